@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { COMPILED } from '#testkit/compiled.ts'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
 import { diagnose } from './doctor-command.ts'
 import { describeFindings } from './finding.ts'
@@ -127,7 +128,7 @@ test('[OPS-3] the check creates nothing, and its exit code says whether somethin
   const data = join(temporaryFolder(), 'data')
   const run = (more: Record<string, string>) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'doctor-command.ts')], {
-      env: { ...testEnvironment(), BINNACLE_DATA: data, ...more },
+      env: { ...COMPILED, ...testEnvironment(), BINNACLE_DATA: data, ...more },
       encoding: 'utf8',
     })
   const healthy = run({})

@@ -1,38 +1,61 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { backups, Order, orders, Strategy, settings, strategies, User } from '@binnacle/contract'
-import { temporaryFolder } from '@binnacle/stores/testkit'
-import { expect, onTestFinished, test } from 'vitest'
+import { type AtEnd, afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { startServer } from '#main.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { restoreCommand } from './restore-command.ts'
 
-test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the journal are put back, and the server starts on them', async () => {
-  const data = join(temporaryFolder(), 'data')
-  const first = await open(data)
+/** At this path the files of one server are put anew for each test: backups name the files they are of. */
+const atEnd = afterAllTests()
+const root = temporaryFolder({ 'data/catalog/notes.txt': 'before' }, atEnd)
+const data = join(root, 'data')
+const backedUp = join(root, 'backed-up')
+/** Made before the backups and after them. */
+let made: { order: string | number; laterUser: number }
+
+beforeAll(async () => {
+  const first = await open(data, atEnd)
   await first.call('PUT', '/api/admin/settings/system_name?value=Before')
-  const orderId = await first.placeOrder()
-  for (const store of ['binnacle-admin', 'binnacle-journal']) {
+  const order = await first.placeOrder()
+  expect(await first.addStrategy('Before')).toBe('S-1')
+  for (const store of ['binnacle-admin', 'binnacle-journal', 'binnacle-catalog']) {
     expect(await first.call('POST', `/api/db/${store}/backup`)).toMatchObject({ success: true })
   }
   await first.call('PUT', '/api/admin/settings/system_name?value=After')
-  const laterUser = await first.addUser('grace')
+  made = { order, laterUser: await first.addUser('grace') }
   await first.placeOrder()
+  expect(await first.addStrategy('Lost')).toBe('S-2')
   await expect(restoreCommand(data, 'binnacle-admin')).rejects.toThrow(
     'Another Binnacle server is already using',
   )
   await first.close()
+  cpSync(data, backedUp, { recursive: true })
+})
 
+beforeEach(() => {
+  rmSync(data, { recursive: true, force: true })
+  cpSync(backedUp, data, { recursive: true })
+})
+
+/** The name of the backup of a store. */
+function backupOf(store: string): string {
+  return readdirSync(join(data, 'backups')).find((name) => name.startsWith(`${store}-`)) ?? ''
+}
+
+test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the journal are put back, and the server starts on them', async () => {
   const list = await restoreCommand(data, undefined)
   const names = list.split('\n').flatMap((line) => /^ {2}(\S+) {2}Binnacle/.exec(line)?.[1] ?? [])
   expect(names.map((name) => name.replace(/-\d.*/, '')).sort()).toEqual([
     'binnacle-admin',
+    'binnacle-catalog',
     'binnacle-journal',
   ])
-  for (const name of names) {
+  for (const name of [backupOf('binnacle-admin'), backupOf('binnacle-journal')]) {
     expect(await restoreCommand(data, name)).toMatch(
       /^Binnacle \w+ was restored from the backup of .+Z\. The previous files are in /,
     )
@@ -43,23 +66,16 @@ test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the jo
   const restored = settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings
   expect(restored.find(({ key }) => key === 'system_name')?.value).toBe('Before')
   const listed = orders.list.reply.parse(await second.call('GET', '/api/orders')).orders
-  expect(listed.map(({ id }) => id)).toEqual([orderId])
+  expect(listed.map(({ id }) => id)).toEqual([made.order])
   expect(await second.call('GET', '/api/admin/audit-logs/verify')).toMatchObject({ intact: true })
-  expect(await second.addUser('ada')).toBeGreaterThan(laterUser)
+  expect(await second.addUser('ada')).toBeGreaterThan(made.laterUser)
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
 })
 
 test('[STORE-66] after a restore of an older journal no strategy gets the id of another', async () => {
-  const data = join(temporaryFolder(), 'data')
-  const first = await open(data)
-  expect(await first.addStrategy('Before')).toBe('S-1')
-  await first.call('POST', '/api/db/binnacle-journal/backup')
-  expect(await first.addStrategy('Lost')).toBe('S-2')
-  await first.close()
-  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
-  await restoreCommand(data, name)
+  await restoreCommand(data, backupOf('binnacle-journal'))
 
   const second = await open(data)
   const listed = strategies.list.reply.parse(await second.call('GET', '/api/strategies')).strategies
@@ -73,26 +89,16 @@ test('[STORE-66] after a restore of an older journal no strategy gets the id of 
 })
 
 test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
-  const data = join(temporaryFolder(), 'data')
-  const first = await open(data)
-  await first.call('POST', '/api/db/binnacle-admin/backup')
-  await first.close()
-  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
   writeFileSync(join(data, 'admin.sqlite'), 'This was a database once, and is none any more.')
   await expect(open(data)).rejects.toThrow('restore it from a backup')
-  await restoreCommand(data, name)
+  await restoreCommand(data, backupOf('binnacle-admin'))
   const second = await open(data)
   expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
   await second.close()
 })
 
 test('[MAINT-44] a backup whose contents and manifest were both changed is refused, and nothing is changed', async () => {
-  const data = join(temporaryFolder(), 'data')
-  const first = await open(data)
-  await first.call('PUT', '/api/admin/settings/system_name?value=Mine')
-  await first.call('POST', '/api/db/binnacle-admin/backup')
-  await first.close()
-  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
+  const name = backupOf('binnacle-admin')
   const untouched = readFileSync(join(data, 'admin.sqlite'))
   const promote = 'CREATE TRIGGER promote AFTER INSERT ON jobs BEGIN DELETE FROM users; END'
   for (const [change, undo, words] of [
@@ -124,41 +130,36 @@ function forge(backup: string, statement: string): void {
 }
 
 test('[BACKUP-11] a folder of files is put back as it was', async () => {
-  const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })
-  const catalog = join(data, 'data', 'catalog', 'notes.txt')
-  const first = await open(join(data, 'data'))
-  await first.call('POST', '/api/db/binnacle-catalog/backup')
-  await first.close()
+  const catalog = join(data, 'catalog', 'notes.txt')
   writeFileSync(catalog, 'after')
-  writeFileSync(join(data, 'data', 'catalog', 'later.txt'), 'later')
-  const [name = ''] = readdirSync(join(data, 'data', 'backups')).filter((one) => !one.startsWith('.'))
-  await restoreCommand(join(data, 'data'), name)
+  writeFileSync(join(data, 'catalog', 'later.txt'), 'later')
+  await restoreCommand(data, backupOf('binnacle-catalog'))
   expect(readFileSync(catalog, 'utf8')).toBe('before')
-  expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
+  expect(readdirSync(join(data, 'catalog'))).not.toContain('later.txt')
 })
 
 test('[START-8] a folder without backups is named, and nothing is created', async () => {
-  const data = join(temporaryFolder(), 'data')
+  const empty = join(temporaryFolder(), 'data')
   for (const name of [undefined, 'binnacle-admin-1']) {
-    await expect(restoreCommand(data, name)).rejects.toThrow(
-      `There are no backups in the data folder ${data}. Set BINNACLE_DATA to the data folder of the server.`,
+    await expect(restoreCommand(empty, name)).rejects.toThrow(
+      `There are no backups in the data folder ${empty}. Set BINNACLE_DATA to the data folder of the server.`,
     )
   }
-  expect(existsSync(data)).toBe(false)
+  expect(existsSync(empty)).toBe(false)
 })
 
 test('[BACKUP-11] an unknown name is answered with the names there are', async () => {
-  const data = temporaryFolder({ 'backups/readme.txt': '' })
-  await expect(restoreCommand(data, '../admin.sqlite')).rejects.toThrow(
+  const other = temporaryFolder({ 'backups/readme.txt': '' })
+  await expect(restoreCommand(other, '../admin.sqlite')).rejects.toThrow(
     "There is no backup '../admin.sqlite' of Binnacle's own stores. There are no backups of Binnacle's own stores in",
   )
 })
 
-async function open(data: string) {
-  const server = await startServer(parseConfig({ ...testEnvironment(), BINNACLE_DATA: data }))
+async function open(folder: string, atEnd: AtEnd = onTestFinished) {
+  const server = await startServer(parseConfig({ ...testEnvironment(atEnd), BINNACLE_DATA: folder }))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= server.close(5000))
-  onTestFinished(close)
+  atEnd(close)
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await fetch(`http://127.0.0.1:${server.ports.trading}${path}`, {
       method,

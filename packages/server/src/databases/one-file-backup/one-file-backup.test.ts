@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   chownSync,
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -85,7 +86,7 @@ test('[BACKUP-30] [BACKUP-31] a desk moved by one file to another path and user 
   const target = join(home, 'elsewhere', 'data')
   const restored = spawn(process.execPath, [COMMAND, 'restore', carried, '--to', target], {
     ...user,
-    env: { BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE },
+    env: { ...COMPILED, BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
@@ -268,8 +269,7 @@ test.skipIf(!canLimitFiles)(
 )
 
 test('[BACKUP-37] a store whose contents do not verify is refused at the restore', async () => {
-  const data = join(temporaryFolder(), 'data')
-  await run(['restore', saved, '--to', data], PASSPHRASE)
+  const data = await restoredFolder()
   const admin = new DatabaseSync(join(data, 'admin.sqlite'))
   for (const { name } of admin.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()) {
     admin.exec(`DROP TRIGGER "${name}"`)
@@ -286,8 +286,7 @@ test('[BACKUP-37] a store whose contents do not verify is refused at the restore
 })
 
 test('[BACKUP-39] a store with a trigger or a view that Binnacle does not create is refused at the restore by name', async () => {
-  const data = join(temporaryFolder(), 'data')
-  await run(['restore', saved, '--to', data], PASSPHRASE)
+  const data = await restoredFolder()
   const target = join(temporaryFolder(), 'data')
   const restoreWith = async (store: string, statement: string, undo: string) => {
     const database = new DatabaseSync(join(data, `${store}.sqlite`))
@@ -323,6 +322,16 @@ async function killedRestore(target: string, killBefore: string): Promise<unknow
   return code ?? signal
 }
 
+/** A copy of what the saved file restores; restoring it waits for the disk at each file. */
+async function restoredFolder(): Promise<string> {
+  const data = join(temporaryFolder(), 'data')
+  restored ??= run(['restore', saved, '--to', join(folder, 'restored')], PASSPHRASE)
+  await restored
+  cpSync(join(folder, 'restored'), data, { recursive: true })
+  return data
+}
+let restored: Promise<string> | undefined
+
 function run(args: string[], passphrase?: string): Promise<string> {
   const env = { BINNACLE_DATA: server.dataFolder, BINNACLE_BACKUP_PASSPHRASE: passphrase }
   return backupCommand(args, { env, workingFolder: folder, cost: COST })
@@ -343,7 +352,7 @@ async function startAs(user: User | undefined, dataFolder: string): Promise<numb
   const child = spawn(process.execPath, [MAIN], {
     ...user,
     cwd: '/',
-    env: { ...testEnvironment(), BINNACLE_SITE: 'none', BINNACLE_DATA: dataFolder },
+    env: { ...COMPILED, ...testEnvironment(), BINNACLE_SITE: 'none', BINNACLE_DATA: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'close')
