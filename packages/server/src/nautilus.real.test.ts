@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from './config.ts'
 import { type RunningServer, startServer } from './main.ts'
@@ -107,5 +109,53 @@ test.each(['momentum', 'mean_reversion', 'market_making', 'arbitrage'])(
     await expect.poll(statusOf).toBe('running')
     expect((await call('POST', `${path}/stop`)).status).toBeLessThan(300)
     await expect.poll(statusOf).toBe('stopped')
+  },
+)
+
+/** Processes of backtests that this server has started. */
+async function backtestProcesses(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number)
+    return parent === process.pid && line.includes('nautilus_bridge.backtest_worker') ? (pid ?? []) : []
+  })
+}
+
+/** Kills the processes of a run as they appear, so many of them; returns the record of the run. */
+async function runWithKills(kills: number) {
+  const { recorded } = (await call('GET', '/api/nautilus/backtests/recorded')).body
+  const [{ from, to }] = recorded
+  const strategy = { type: 'momentum', config: { fast_bars: 3, slow_bars: 8, threshold_bps: 0 } }
+  const queued = await call('POST', '/api/nautilus/backtest', { strategy, from, to })
+  const killed = new Set<number>()
+  for (;;) {
+    for (const pid of await backtestProcesses()) {
+      if (killed.has(pid) || killed.size === kills) continue
+      process.kill(pid, 'SIGKILL')
+      killed.add(pid)
+    }
+    const run = (await call('GET', `/api/nautilus/backtest/${queued.body.id}`)).body
+    if (run.status === 'completed' || run.status === 'failed') return { run, killed: killed.size }
+  }
+}
+
+const KILLS = [
+  { kills: 1, status: 'completed', error: null },
+  {
+    kills: 2,
+    status: 'failed',
+    error: expect.stringContaining('ended twice without a result, last with SIGKILL'),
+  },
+]
+
+test.each(KILLS.slice(0, inject('generated').counts.backtestKills))(
+  '[NAUT-177] a run whose NautilusTrader process is killed $kills times is $status',
+  async ({ kills, status, error }) => {
+    // A process that had its result before the kill is no case of this.
+    const attempt = async () => {
+      const { run, killed } = await runWithKills(kills)
+      return killed === kills ? { status: run.status, error: run.error } : 'not killed'
+    }
+    await expect.poll(attempt).toEqual({ status, error })
   },
 )

@@ -104,6 +104,8 @@ class SessionsTest(unittest.TestCase):
         console: Console | None = None
         for number in range(SESSIONS):
             if console is None or number % SESSIONS_OF_A_NODE == 0:
+                # A node costs 270 MB, and those of earlier sessions are not needed.
+                self.doCleanups()
                 console = self.start()
             session = Session(console, number, chance)
             session.run()
