@@ -23,3 +23,13 @@ test('[MKT-58] a label is centred on its price without reading its size, and hid
   expect(inside.style.visibility).toBe('visible')
   expect(outside.style.visibility).toBe('hidden')
 })
+
+test('[SHELL-87] a label at the height of the legend is on the other side of the chart', () => {
+  const overlay = document.createElement('div')
+  const label = aLabel(100)
+  overlay.append(label)
+  placeLabels(overlay, () => 30)
+  expect(label).toHaveAttribute('data-beside-legend')
+  placeLabels(overlay, () => 80)
+  expect(label).not.toHaveAttribute('data-beside-legend')
+})

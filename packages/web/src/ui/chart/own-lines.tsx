@@ -66,6 +66,9 @@ export function OwnLines({ lines, priceAt, step, onDrag, onDrop }: OwnLinesProps
   ))
 }
 
+/** The height of the legend with two lines, and half a label. */
+const LEGEND_PX = 56
+
 /**
  * MKT-58: moves each label to its price. Called at every repaint, so neither by rendering nor by reading sizes, which
  * would compute the layout of the page for every label and frame.
@@ -74,6 +77,8 @@ export function placeLabels(overlay: HTMLElement | null, yOf: (price: number) =>
   for (const label of overlay?.querySelectorAll<HTMLElement>('[data-price]') ?? []) {
     const y = yOf(Number(label.getAttribute('data-price')))
     label.style.visibility = y === undefined ? 'hidden' : 'visible'
-    if (y !== undefined) label.style.transform = `translateY(${Math.round(y)}px) translateY(-50%)`
+    if (y === undefined) continue
+    label.style.transform = `translateY(${Math.round(y)}px) translateY(-50%)`
+    label.toggleAttribute('data-beside-legend', y < LEGEND_PX)
   }
 }

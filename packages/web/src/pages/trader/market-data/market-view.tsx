@@ -136,7 +136,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
             {depth}
             {tape}
           </div>
-          <div className={classes.ticket}>
+          <div className={classes.ticket} data-order-form>
             <Card title={copy.ticket.title} isFilled>
               {form}
             </Card>
