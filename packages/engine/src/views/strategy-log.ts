@@ -84,9 +84,9 @@ function detailOf(event: Event, strategy: StrategyId, instruments: Instruments):
     case 'StrategyReconfigured':
       return stateOf(event, strategy, { before: event.before, after: event.config })
     case 'StrategyRenamed':
-      return stateOf(event, strategy, named({ name: event.before }, { name: event.name }))
+      return stateOf(event, strategy, changeOf({ name: event.before }, { name: event.name }))
     case 'StrategyLossLimited':
-      return stateOf(event, strategy, named({ loss_limit: event.before }, { loss_limit: event.limit }))
+      return stateOf(event, strategy, changeOf({ loss_limit: event.before }, { loss_limit: event.limit }))
     default:
       return undefined
   }
@@ -100,7 +100,7 @@ function stateOf(
   return of === strategy ? { kind: 'state', event: type, ...detail } : undefined
 }
 
-function named(before: object, after: object): Partial<Detail> {
+function changeOf(before: object, after: object): Partial<Detail> {
   return { before: JSON.stringify(before), after: JSON.stringify(after) }
 }
 

@@ -9,8 +9,7 @@ import { replaceFile } from './replace-file.ts'
 /** Where an engine has its data. */
 export interface EngineFolder {
   /** Of its journal, catalog or node. */
-  folder: DataFolder
-  /** Of its samples. */
+  data: DataFolder
   samples: Pick<DataFolder, 'at'>
   /** Whether its rows in the admin store carry its name. */
   isNamed: boolean
@@ -31,17 +30,19 @@ const OWNERS_FILE = 'engines.json'
 export async function openEngineFolders(
   root: DataFolder,
   engines: readonly EngineConfig[],
-  isListed: boolean,
+  hasEnginesFile: boolean,
 ): Promise<(engine: EngineConfig) => Promise<EngineFolder>> {
-  const owners = isListed ? await assignOwners(root, engines) : { [engines[0]?.kind ?? '']: engines[0]?.name }
+  const owners = hasEnginesFile
+    ? await assignOwners(root, engines)
+    : { [engines[0]?.kind ?? '']: engines[0]?.name }
   const primary = owners.embedded ?? owners.nautilus
   return async ({ name, kind, node }) => {
-    if (name === primary) return { folder: root, samples: root, isNamed: false, release: () => {} }
+    if (name === primary) return { data: root, samples: root, isNamed: false, release: () => {} }
     const own = await openDataFolder(root.at('engines', name), undefined, ENGINE_STORES)
     own.checkStores()
     // A node elsewhere has a folder by its address already.
     const isAtRoot = owners[kind] === name || node !== undefined
-    return { folder: isAtRoot ? root : own, samples: own, isNamed: true, release: () => own.release() }
+    return { data: isAtRoot ? root : own, samples: own, isNamed: true, release: () => own.release() }
   }
 }
 

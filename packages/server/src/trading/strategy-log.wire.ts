@@ -12,7 +12,9 @@ export function logLineToWire(line: StrategyLogLine): WireLine {
     journal_seq: revision,
     kind,
     event:
-      event === 'OrderSubmitted' || event === 'OrderDenied' ? inWords(event) : inWords(event.slice(STRATEGY)),
+      event === 'OrderSubmitted' || event === 'OrderDenied'
+        ? inWords(event)
+        : inWords(event.slice(PREFIX_LENGTH)),
     by,
     sentence,
     changes: before === undefined || after === undefined ? undefined : changesOf(before, after),
@@ -22,7 +24,8 @@ export function logLineToWire(line: StrategyLogLine): WireLine {
   }
 }
 
-const STRATEGY = 'Strategy'.length
+/** Of 'StrategyStarted' the line says 'started'. */
+const PREFIX_LENGTH = 'Strategy'.length
 
 /** 'OrderSubmitted' becomes 'order submitted'. */
 function inWords(event: string): string {

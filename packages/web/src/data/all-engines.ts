@@ -21,7 +21,7 @@ export interface RowsOfAll<Row> {
   isPending: boolean
 }
 
-interface Listed<Row> {
+interface RowsQuery<Row> {
   engines: readonly EngineEntry[]
   key: readonly string[]
   load: (engine: string, signal: AbortSignal) => Promise<readonly Row[]>
@@ -57,7 +57,7 @@ export function useRiskOfAll(engines: readonly EngineEntry[]) {
   })
 }
 
-function useRowsOfAll<Row>({ engines, key, load }: Listed<Row>): RowsOfAll<Row> {
+function useRowsOfAll<Row>({ engines, key, load }: RowsQuery<Row>): RowsOfAll<Row> {
   return useQueries({
     queries: engines.map(({ name }) => ({
       queryKey: [...key, name],

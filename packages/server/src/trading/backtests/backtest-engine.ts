@@ -12,8 +12,8 @@ export interface BacktestEngine {
   readonly kinds: readonly StrategyKind[]
   /** Its name and version, for the record of a run. */
   readonly version: string
-  /** Says what of a request it cannot do. */
-  refuse(request: NewBacktest): Refused | null
+  /** Returns why it cannot run a request; null if it can. */
+  checkRequest(request: NewBacktest): Refused | null
   /** Runs a plan over its bars as soon as a process is free. */
   run(plan: BacktestPlan, loaded: LoadedBars, options: EngineRunOptions): PlanRun
 }

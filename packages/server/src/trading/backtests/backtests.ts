@@ -154,7 +154,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   }
 
   function check(request: NewBacktest): PlannedBars | Refused {
-    const refusal = engine?.refuse(request)
+    const refusal = engine?.checkRequest(request)
     if (refusal) return refusal
     const plan = checkRequest(request, instruments, engine?.kinds ?? ownKinds)
     return plan instanceof Refused ? plan : barsOf(plan)

@@ -42,17 +42,17 @@ export interface OpenEngineOptions {
   folder: EngineFolder
   store: EngineStore
   logger: FastifyBaseLogger
-  open: () => Promise<TradingEngine>
+  openEngine: () => Promise<TradingEngine>
 }
 
 /** Opens an engine after its samples; leaves nothing open when it fails. */
-export async function openWithSamples(options: OpenEngineOptions): Promise<OpenEngine> {
-  const { config, folder, store, logger, open } = options
+export async function openEngineWithSamples(options: OpenEngineOptions): Promise<OpenEngine> {
+  const { config, folder, store, logger, openEngine } = options
   try {
     const samples = await openSamples(folder.samples.at('samples.sqlite'), (message) =>
       logger.warn({ event: 'samples.damaged', message }),
     )
-    const engine = await open().catch(async (fault) => {
+    const engine = await openEngine().catch(async (fault) => {
       await samples.close()
       throw fault
     })

@@ -44,25 +44,25 @@ const QUOTE = 'USDT'
 export function createNodeBacktests(options: NodeBacktestsOptions): BacktestEngine {
   const { instruments, version, processes = MAX_PROCESSES } = options
   let free = processes
-  /** Each resolves with whether it may begin. */
+  /** Each is called with whether it may begin. */
   const waiting: ((isGranted: boolean) => void)[] = []
 
-  function enter(): { granted: Promise<boolean>; withdraw(): void } {
+  function acquireProcess(): { granted: Promise<boolean>; cancel(): void } {
     if (free > 0) {
       free -= 1
-      return { granted: Promise.resolve(true), withdraw: () => {} }
+      return { granted: Promise.resolve(true), cancel: () => {} }
     }
     const { promise: granted, resolve } = Promise.withResolvers<boolean>()
     waiting.push(resolve)
-    const withdraw = () => {
-      const place = waiting.indexOf(resolve)
-      if (place >= 0) waiting.splice(place, 1)
+    const cancel = () => {
+      const index = waiting.indexOf(resolve)
+      if (index >= 0) waiting.splice(index, 1)
       resolve(false)
     }
-    return { granted, withdraw }
+    return { granted, cancel }
   }
 
-  function leave(): void {
+  function releaseProcess(): void {
     const next = waiting.shift()
     if (next === undefined) free += 1
     else next(true)
@@ -74,7 +74,7 @@ export function createNodeBacktests(options: NodeBacktestsOptions): BacktestEngi
     get kinds() {
       return kindsOf(options.kinds())
     },
-    refuse: (request) => refuse(request, instruments),
+    checkRequest: (request) => checkRequest(request, instruments),
     run(plan, loaded, { onBegun, onProgress }) {
       let isStopped = false
       let current: BacktestProcess | undefined
@@ -89,17 +89,17 @@ export function createNodeBacktests(options: NodeBacktestsOptions): BacktestEngi
           })
           const ending = await current.ended
           if (ending.kind !== 'died') return toPlanEnding(ending)
-          if (starts === MAX_STARTS) return { kind: 'refused', sentence: died(ending.how) }
+          if (starts === MAX_STARTS) return { kind: 'refused', sentence: describeDeath(ending.how) }
         }
       }
-      const turn = enter()
-      const inTurn = async (): Promise<PlanEnding> =>
-        (await turn.granted) ? run().finally(leave) : { kind: 'stopped' }
+      const slot = acquireProcess()
+      const runInSlot = async (): Promise<PlanEnding> =>
+        (await slot.granted) ? run().finally(releaseProcess) : { kind: 'stopped' }
       return {
-        ended: inTurn(),
+        ended: runInSlot(),
         stop() {
           isStopped = true
-          turn.withdraw()
+          slot.cancel()
           current?.stop()
         },
       }
@@ -114,7 +114,7 @@ function toPlanEnding(ending: Exclude<BacktestEnding, { kind: 'died' }>): PlanEn
     case 'failed':
       return { kind: 'refused', sentence: ending.sentence }
     case 'late':
-      return { kind: 'refused', sentence: LATE }
+      return { kind: 'refused', sentence: TIMED_OUT }
     case 'result': {
       const stored = toForeignResult(ending.result, ending.approximations)
       if (stored !== undefined) return { kind: 'completed', ...stored }
@@ -123,15 +123,15 @@ function toPlanEnding(ending: Exclude<BacktestEnding, { kind: 'died' }>): PlanEn
   }
 }
 
-const LATE =
+const TIMED_OUT =
   'The run took longer than 6 hours and was ended. Shorten its period, or choose a longer interval.'
 
-function died(how: string): string {
+function describeDeath(how: string): string {
   return `The NautilusTrader process of this run ended twice without a result, last with ${how}. If the machine was out of memory, shorten the period; else see logs/server.log in the data folder.`
 }
 
-/** Says what NautilusTrader cannot run, before anything is queued. */
-function refuse(request: NewBacktest, instruments: Instruments): Refused | null {
+/** Returns why NautilusTrader cannot run a request, before anything is queued. */
+function checkRequest(request: NewBacktest, instruments: Instruments): Refused | null {
   const { strategy, data_set: dataSet } = request
   if (strategy.type === 'custom') {
     const sentence =

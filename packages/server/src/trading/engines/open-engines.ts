@@ -4,7 +4,7 @@ import type { DataFolder } from '#storage/data-folder.ts'
 import { openEngineFolders } from '#storage/engine-folders.ts'
 import type { EngineConfig } from '#storage/engines-file.ts'
 import { openEmbeddedEngine } from './embedded-engine.ts'
-import { closeEngine, type OpenEngine, openWithSamples, storeOf } from './engine-unit.ts'
+import { closeEngine, type OpenEngine, openEngineWithSamples, storeOf } from './engine-unit.ts'
 import type { NautilusEngineOptions } from './nautilus-engine.ts'
 import type { TradingEngine, TradingEngineOptions } from './trading-engine.ts'
 
@@ -36,18 +36,18 @@ export async function createEngineOpener(options: EngineOpenerOptions): Promise<
     const folder = await folderOf(engine)
     const own = storeOf(store, engine, folder)
     const engineOptions: TradingEngineOptions = {
-      folder: folder.folder,
+      folder: folder.data,
       strategiesFolder: root.at('strategies'),
       historyDays: config.historyDays,
       store: own,
       logger,
       onFault,
     }
-    const open = () =>
+    const openEngine = () =>
       engine.kind === 'embedded'
         ? openEmbeddedEngine(engineOptions)
         : openNode(engine, { ...engineOptions, ...wait }, options)
-    return openWithSamples({ config: engine, folder, store: own, logger, open })
+    return openEngineWithSamples({ config: engine, folder, store: own, logger, openEngine })
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
-import { trim } from './strategy-log.ts'
+import { latestOfEachKind } from './strategy-log.ts'
 import { wallClock } from './wall-clock.ts'
 
 /** A desk in the calling thread without files, for checks and tests that bring their own market or need none. */
@@ -77,7 +77,7 @@ export async function openInMemoryDesk({
       for await (const entry of journal.entriesAfter(NO_SEQ)) {
         lines.push(...viewStrategyLog(entry, strategy, instruments))
       }
-      return trim(lines.reverse())
+      return latestOfEachKind(lines.reverse())
     },
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept(input) {

@@ -9,19 +9,19 @@ import {
 } from '@binnacle/engine'
 import type { JournalReader } from '#storage/journal/journal-store.ts'
 
-/** Lines of each kind that are held, so that orders do not displace what was done with the strategy. */
+/** Lines of each kind that are cached, so that orders do not displace what was done with the strategy. */
 const MAX_LINES = 200
 /** A strategy that was added long ago may have more entries behind it than are read. */
 const MAX_ENTRIES = 200_000
 
-interface HeldLog extends StrategyLog {
+interface CachedLog extends StrategyLog {
   /** The last entry that was read. */
   readonly upTo: number
 }
 
 /** The logs of strategies, read from the journal once; later only what is new. */
 export class StrategyLogs {
-  readonly #held = new Map<StrategyId, HeldLog>()
+  readonly #cache = new Map<StrategyId, CachedLog>()
 
   /** `revision` is an entry that the journal has by now. */
   async read(
@@ -29,17 +29,17 @@ export class StrategyLogs {
     strategy: StrategyId,
     { instruments, revision }: { instruments: Instruments; revision: number },
   ): Promise<StrategyLog> {
-    const held = this.#held.get(strategy)
-    const query = { words: `"${strategy}"`, after: held?.upTo ?? 0, maxEntries: MAX_ENTRIES }
-    const { lines, last } = await collect(journal.searchBack(query), strategy, instruments)
-    const log = trim([...lines, ...(held?.lines ?? [])], held?.isComplete)
-    this.#held.set(strategy, { ...log, upTo: Math.max(revision, last) })
+    const cached = this.#cache.get(strategy)
+    const query = { words: `"${strategy}"`, after: cached?.upTo ?? 0, maxEntries: MAX_ENTRIES }
+    const { lines, last } = await readNewLines(journal.searchBack(query), strategy, instruments)
+    const log = latestOfEachKind([...lines, ...(cached?.lines ?? [])], cached?.isComplete)
+    this.#cache.set(strategy, { ...log, upTo: Math.max(revision, last) })
     return log
   }
 }
 
 /** Reads until the strategy was added, newest first. */
-async function collect(
+async function readNewLines(
   entries: AsyncIterable<JournalEntry>,
   strategy: StrategyId,
   instruments: Instruments,
@@ -55,14 +55,14 @@ async function collect(
   return { lines, last }
 }
 
-/** Of each kind the latest lines. */
-export function trim(lines: readonly StrategyLogLine[], wasComplete = true): StrategyLog {
+/** Leaves out the oldest lines of a kind that has too many. */
+export function latestOfEachKind(lines: readonly StrategyLogLine[], wasComplete = true): StrategyLog {
   const counts = new Map(LOG_KINDS.map((kind) => [kind, 0]))
-  const held = lines.filter(({ kind }) => {
+  const latest = lines.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     return count <= MAX_LINES
   })
-  const isWhole = held.length === lines.length && held.some(({ event }) => event === 'StrategyAdded')
-  return { lines: held, isComplete: wasComplete && isWhole }
+  const isWhole = latest.length === lines.length && latest.some(({ event }) => event === 'StrategyAdded')
+  return { lines: latest, isComplete: wasComplete && isWhole }
 }

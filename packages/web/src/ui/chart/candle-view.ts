@@ -14,7 +14,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, chartOptions, withOpacity } from './chart-theme.ts'
-import { barsAround, isNearEnd, type Range } from './drawn-bars.ts'
+import { type IndexRange, isNearEdge, rangeToDraw } from './drawn-bars.ts'
 import { IndicatorSeries } from './indicator-series.ts'
 import type { ChartBar, ChosenIndicator } from './indicators.ts'
 
@@ -81,7 +81,7 @@ export class CandleView {
   #ownMarks: readonly ChartMark[] = []
   #bars: readonly ChartBar[] = []
   /** The part of the bars that the library has; it counts from the first of them. */
-  #drawn: Range = { from: 0, to: 0 }
+  #drawn: IndexRange = { from: 0, to: 0 }
   #isPressed = false
   #stillTimer: ReturnType<typeof setTimeout> | undefined
   readonly #container: HTMLElement
@@ -120,7 +120,7 @@ export class CandleView {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       const isNearStart = range !== null && range.from + this.#drawn.from < NEAR_START_BARS
       if (isNearStart && this.#bars.length > 0) handlers.onNearStart()
-      this.#moveDrawnSoon()
+      this.#redrawWhenStill()
     })
     container.addEventListener('pointerdown', this.#press)
     window.addEventListener('pointerup', this.#release)
@@ -141,7 +141,7 @@ export class CandleView {
 
   readonly #release = () => {
     this.#isPressed = false
-    this.#moveDrawnSoon()
+    this.#redrawWhenStill()
   }
 
   setColors(colors: ChartColors): void {
@@ -211,15 +211,15 @@ export class CandleView {
   }
 
   /** The bars in sight, by their place among all of them; undefined before anything is drawn. */
-  #view({ from }: Range): Range | undefined {
+  #view({ from }: IndexRange): IndexRange | undefined {
     const range = this.#bars.length === 0 ? null : this.#chart.timeScale().getVisibleLogicalRange()
     return range === null ? undefined : { from: range.from + from, to: range.to + from }
   }
 
   /** Draws the bars around a view, which stays where it is. */
-  #draw(view: Range): void {
+  #draw(view: IndexRange): void {
     const hadBars = this.#drawn.to > 0
-    this.#drawn = barsAround(view, this.#bars.length)
+    this.#drawn = rangeToDraw(view, this.#bars.length)
     const bars = this.#drawnBars()
     this.#candles.setData(bars.map(toCandle))
     this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)))
@@ -234,12 +234,12 @@ export class CandleView {
   }
 
   /** Not while the chart moves: the library measures a drag and a fling from where they began. */
-  #moveDrawnSoon(): void {
+  #redrawWhenStill(): void {
     clearTimeout(this.#stillTimer)
     if (this.#drawn.to - this.#drawn.from === this.#bars.length) return
     this.#stillTimer = setTimeout(() => {
       const view = this.#view(this.#drawn)
-      if (!this.#isPressed && view && isNearEnd(view, this.#drawn, this.#bars.length)) this.#draw(view)
+      if (!this.#isPressed && view && isNearEdge(view, this.#drawn, this.#bars.length)) this.#draw(view)
     }, STILL_MS)
   }
 

@@ -1,5 +1,5 @@
 /** A range of indices, the end excluded. */
-export interface Range {
+export interface IndexRange {
   from: number
   to: number
 }
@@ -12,7 +12,7 @@ const MARGIN = 4_000
  * longer than a frame from some ten thousand bars on. One drag moves the view by at most its
  * width, so that a margin of two widths is not passed within one.
  */
-export function barsAround(view: Range, length: number): Range {
+export function rangeToDraw(view: IndexRange, length: number): IndexRange {
   const margin = marginOf(view)
   return {
     from: Math.max(0, Math.min(Math.floor(view.from), length) - margin),
@@ -20,12 +20,12 @@ export function barsAround(view: Range, length: number): Range {
   }
 }
 
-/** Whether a view comes near an end of the drawn bars beyond which there are more. */
-export function isNearEnd(view: Range, drawn: Range, length: number): boolean {
+/** Whether a view comes near the first or last drawn bar while there are more beyond it. */
+export function isNearEdge(view: IndexRange, drawn: IndexRange, length: number): boolean {
   const near = marginOf(view) / 2
   return (drawn.from > 0 && view.from - drawn.from < near) || (drawn.to < length && drawn.to - view.to < near)
 }
 
-function marginOf({ from, to }: Range): number {
+function marginOf({ from, to }: IndexRange): number {
   return Math.max(MARGIN, Math.ceil(2 * (to - from)))
 }

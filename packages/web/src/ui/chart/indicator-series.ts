@@ -9,7 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, withOpacity } from './chart-theme.ts'
-import type { Range } from './drawn-bars.ts'
+import type { IndexRange } from './drawn-bars.ts'
 import {
   type ChartBar,
   type ChosenIndicator,
@@ -97,7 +97,7 @@ export class IndicatorSeries {
     this.#bars = bars
   }
 
-  draw({ from, to }: Range): void {
+  draw({ from, to }: IndexRange): void {
     this.#band?.setFirst(from)
     for (const { series, column } of this.#drawn) {
       const values = this.#drawnValues(column)
