@@ -107,16 +107,6 @@ test.each([
   ['BINNACLE_HISTORY_DAYS', '1.5', 'a whole number of days from 0 (none) to 365'],
   ['BINNACLE_ENGINE', 'other', '`embedded` or `nautilus`'],
   ['BINNACLE_NAUTILUS_PYTHON', 'python3', 'an absolute file path such as /srv/nautilus/bin/python'],
-  [
-    'BINNACLE_NAUTILUS_ADDRESS',
-    'tcp://node.example:7001',
-    'a socket such as /srv/node/bridge.sock, or tls://node.example:7001',
-  ],
-  [
-    'BINNACLE_NAUTILUS_ADDRESS',
-    'tls://node.example',
-    'a socket such as /srv/node/bridge.sock, or tls://node.example:7001',
-  ],
   ['BINNACLE_NAUTILUS_TOKEN_FILE', 'token', 'an absolute file path'],
   ['BINNACLE_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal'],
   [
@@ -245,7 +235,7 @@ test('[ENGS-1] a file lists the engines of the console, the default one first; w
 })
 
 test.each([
-  ['{"name":', 'cannot be read: '],
+  ['{"name":', 'is not JSON at line 1, column 9. Correct the file.'],
   ['{}', 'it: must be a list such as [{ "name": "desk", "kind": "embedded" }].'],
   ['[]', 'it: must name at least one engine.'],
   [
@@ -265,6 +255,14 @@ test.each([
     '[{"name":"a","kind":"nautilus","address":"/x"},{"name":"b","kind":"nautilus","address":"/x"}]',
     "engine 2: address: '/x' is used twice. Each engine needs its own.",
   ],
+  [
+    '[{"name":"a","kind":"nautilus","address":"/a/x"},{"name":"b","kind":"nautilus","address":"/a/./x"}]',
+    "engine 2: address: '/a/x' is used twice. Each engine needs its own.",
+  ],
+  [
+    '[{"name":"a","kind":"nautilus","address":"tls://n:1"},{"name":"b","kind":"nautilus","address":"TLS://N:01/"}]',
+    "engine 2: address: 'tls://n:1' is used twice. Each engine needs its own.",
+  ],
   ['[{"name":"a","kind":"embedded","address":"/x"}]', 'engine \'a\': an address needs the kind "nautilus".'],
   [
     '[{"name":"a","kind":"nautilus","address":"tls://n:1"}]',
@@ -275,11 +273,56 @@ test.each([
     "engine 'a': token_file and ca_file need an address.",
   ],
   ['[{"name":"a","kind":"embedded","colour":"red"}]', 'engine 1: Unrecognized key: "colour".'],
-])('[ENGS-2] a file of engines with %s ends the start and says where it is wrong', (text, words) => {
-  const file = enginesFile(text)
-  expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(words)
-  expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(`BINNACLE_ENGINES: ${file}`)
+])(
+  '[ENGS-2] [ENGS-42] a file of engines with %s ends the start and says where it is wrong',
+  (text, words) => {
+    const file = enginesFile(text)
+    expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(words)
+    expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(`BINNACLE_ENGINES: ${file}`)
+  },
+)
+
+test.each([
+  'tls://:battery@localhost:7001',
+  'tls://battery@localhost:7001',
+  'tls://@localhost:7001',
+  'tls://localhost:7001?token=battery',
+  'tls://localhost:7001/#battery',
+  'tls://localhost:0',
+  'tls://node.example',
+  'tcp://node.example:7001',
+  '/srv/battery\0.sock',
+])('[ENGS-40] the node address %j is refused and not repeated', (address) => {
+  const places = 'must be a socket such as /srv/node/bridge.sock, or tls://node.example:7001.'
+  const file = enginesFile(
+    JSON.stringify([{ name: 'a', kind: 'nautilus', address, token_file: '/srv/token' }]),
+  )
+  expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(
+    new StartRefusal(`BINNACLE_ENGINES: ${file}: engine 1: address: ${places}`),
+  )
+  expect(() => parseConfig({ BINNACLE_ENGINE: 'nautilus', BINNACLE_NAUTILUS_ADDRESS: address })).toThrow(
+    new StartRefusal(`BINNACLE_NAUTILUS_ADDRESS ${places}`),
+  )
 })
+
+test.each([
+  ['battery', 'line 1, column 1'],
+  ['[\n  { "name": battery }\n]', 'line 2, column 13'],
+  [`[{"name":"${'a'.repeat(80)}","token":battery,"kind":"${'b'.repeat(80)}"}]`, 'line 1, column 101'],
+  ['[{"name":"a" "battery"}]', 'line 1, column 14'],
+  ['["battery', 'line 1, column 10'],
+  ['[{"name":"battery"}', 'line 1, column 20'],
+  ['[] battery', 'line 1, column 4'],
+  ['', 'line 1, column 1'],
+])(
+  '[ENGS-41] a file of engines that is not JSON, %j, is refused with the place and without its text',
+  (text, place) => {
+    const file = enginesFile(text)
+    expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(
+      new StartRefusal(`BINNACLE_ENGINES: ${file} is not JSON at ${place}. Correct the file.`),
+    )
+  },
+)
 
 test('[ENGS-2] a file of engines and a single engine exclude each other', () => {
   const file = enginesFile('[{"name":"a","kind":"embedded"}]')

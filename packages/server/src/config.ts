@@ -459,7 +459,7 @@ function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): 
   const [issue] = error.issues
   const variable = String(issue?.path[0])
   // An address may contain a password, which must not be printed or logged.
-  const is = /_URL$|_ANCHOR$|_QUEUE$/.test(variable) ? '' : ` is '${set[variable]}', but it`
+  const is = /_URL$|_ANCHOR$|_QUEUE$|_ADDRESS$/.test(variable) ? '' : ` is '${set[variable]}', but it`
   return new StartRefusal(`${variable}${is} must be ${issue?.message}.`)
 }
 

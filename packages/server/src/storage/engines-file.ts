@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -28,12 +28,15 @@ export interface NautilusNode {
   caFile: string | undefined
 }
 
+/** Host and port alone: an address is shown and logged, so it must have no place for a password. */
+const TLS_ADDRESS = /^tls:\/\/[^/?#@\s]+\/?$/i
+
 export function parseNodeAddress(text: string): NautilusNode['at'] | undefined {
-  if (isAbsolute(text)) return { kind: 'socket', path: text }
-  if (!URL.canParse(text) || new URL(text).protocol !== 'tls:') return undefined
-  const { hostname, port, pathname, username } = new URL(text)
-  const isPlain = hostname !== '' && port !== '' && username === '' && /^\/?$/.test(pathname)
-  return isPlain ? { kind: 'tls', host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) } : undefined
+  if (isAbsolute(text)) return text.includes('\0') ? undefined : { kind: 'socket', path: text }
+  if (!TLS_ADDRESS.test(text) || !URL.canParse(text)) return undefined
+  const { hostname, port } = new URL(text)
+  if (hostname === '' || Number(port) === 0) return undefined
+  return { kind: 'tls', host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 const Path = z.string(`must be ${FILE}`).refine((file) => isAbsolute(file), `must be ${FILE}`)
@@ -63,7 +66,7 @@ export function readEnginesFile(file: string, traderId: string): readonly Engine
   if (!parsed.success) throw refusalOf(file, parsed.error)
   const entries = parsed.data
   refuseRepeated(file, 'name', entries, ({ name }) => name.toLowerCase())
-  refuseRepeated(file, 'address', entries, ({ address }) => address)
+  refuseRepeated(file, 'address', entries, ({ address }) => address && plainSpelling(address))
   return entries.map((entry) => {
     const node = nodeOf(file, entry)
     const { name, kind, trader_id = traderId } = entry
@@ -72,12 +75,44 @@ export function readEnginesFile(file: string, traderId: string): readonly Engine
 }
 
 function readJson(file: string): unknown {
+  const text = readText(file)
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(text)
+  } catch (fault) {
+    const before = text.slice(0, faultPosition(text, String(fault))).split('\n')
+    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+    throw new StartRefusal(`BINNACLE_ENGINES: ${file} is not JSON at ${place}. Correct the file.`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartRefusal(`BINNACLE_ENGINES: ${file} cannot be read: ${reason}. Correct the file.`)
   }
+}
+
+/** The parser's own message may quote the text, which may have secrets; it then names no position. */
+function faultPosition(text: string, message: string): number {
+  const named = /at position (\d+)/.exec(message)
+  if (named !== null) return Number(named[1])
+  const isFaulty = (length: number) => {
+    try {
+      JSON.parse(text.slice(0, length))
+      return false
+    } catch (fault) {
+      return String(fault).endsWith('is not valid JSON')
+    }
+  }
+  let [good, faulty] = [0, text.length + 1]
+  while (faulty - good > 1) {
+    const middle = Math.floor((good + faulty) / 2)
+    if (isFaulty(middle)) faulty = middle
+    else good = middle
+  }
+  return faulty - 1
 }
 
 function refusalOf(file: string, { issues: [issue] }: z.ZodError): StartRefusal {
@@ -98,6 +133,11 @@ function refuseRepeated(
   throw new StartRefusal(
     `BINNACLE_ENGINES: ${file}: engine ${repeated + 1}: ${field}: '${values[repeated]}' is used twice. Each engine needs its own.`,
   )
+}
+
+/** One text for all spellings of a node's address. */
+function plainSpelling(address: string): string {
+  return isAbsolute(address) ? resolve(address) : new URL(address.toLowerCase()).href.replace(/\/$/, '')
 }
 
 function nodeOf(file: string, entry: Entry): NautilusNode | undefined {
