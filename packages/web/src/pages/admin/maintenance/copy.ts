@@ -26,6 +26,14 @@ export const copy = {
   lastOptimized: 'Last optimized',
   never: 'Never',
   unknownSize: '—',
+  notConfigured: {
+    postgresql:
+      'None is set up. Set BINNACLE_POSTGRES_URL, or add an active PostgreSQL connection under Database Management.',
+    parquet: 'The market data catalog is missing from the data folder.',
+    redis:
+      'None is set up. Set BINNACLE_REDIS_URL, or add an active Redis connection under Database Management.',
+    all: '',
+  } satisfies Record<Store, string>,
   backups: 'Backups',
   restore: 'Restore',
   restoreNamed: (id: string) => `Restore backup ${id}`,

@@ -205,6 +205,17 @@ describe('database maintenance', () => {
     expect(screen.queryByRole('progressbar', { name: 'Verify the audit log' })).not.toBeInTheDocument()
   })
 
+  test('[MAINT-57] the card of a store that is not set up says how to set one up', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] })
+    const catalog = { kind: 'parquet', connection_id: 'binnacle-catalog', name: 'Market' } as const
+    api.on(maintenance.status, { stores: [{ ...catalog, target: '/data/catalog', size: 2048 }] })
+    await open()
+    const card = within(screen.getByRole('region', { name: 'Redis' }))
+    expect(await card.findByText(/^None is set up\. Set BINNACLE_REDIS_URL/)).toBeVisible()
+    const parquet = within(screen.getByRole('region', { name: 'Parquet' }))
+    expect(parquet.queryByText(/is missing from the data folder/)).toBeNull()
+  })
+
   test('[MAINT-21] [MAINT-22] a card names its store, and PostgreSQL lists its backups to restore', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] })
     const store = { kind: 'postgresql', connection_id: 'configured-postgresql', name: 'PostgreSQL' } as const
@@ -218,6 +229,7 @@ describe('database maintenance', () => {
     expect(await card.findByText('PostgreSQL (db.example:5432/desk)')).toBeVisible()
     for (const text of ['2 KB', '2026-03-02 09:00:00 UTC', 'Never'])
       expect(card.getByText(text)).toBeVisible()
+    expect(card.queryByText(/^None is set up\./)).toBeNull()
     await user.click(await card.findByRole('button', { name: 'Restore backup 7' }))
     const question = within(await screen.findByRole('dialog', { name: /^Are you sure you want to restore/ }))
     expect(

@@ -141,6 +141,10 @@ export function MaintenancePage() {
               .map((status) => (
                 <StoreStatus key={status.kind} status={status} />
               ))}
+            {/* MAINT-57: the server names the stores that it has; one of them always. */}
+            {store !== undefined && stores.length > 0 && stores.every(({ kind }) => kind !== store) && (
+              <p className={classes.text}>{copy.notConfigured[store]}</p>
+            )}
             {store === undefined && check !== undefined && <StoreCheck check={check} />}
             <Row>{actions.map(buttonFor)}</Row>
             {store === 'postgresql' && postgres !== undefined && (
