@@ -2,7 +2,12 @@ import { idFrom, standardInstruments } from '@binnacle/engine'
 import { walkBars } from '@binnacle/engine/testkit'
 import { expect, test } from 'vitest'
 import { createManualTimers } from '#testkit/manual-timers.ts'
-import { type BacktestProcessOptions, type NodeBacktest, startBacktest } from './backtest-process.ts'
+import {
+  type BacktestProcessOptions,
+  backtestProgram,
+  type NodeBacktest,
+  startBacktest,
+} from './backtest-process.ts'
 
 const ROWS = 3
 const BACKTEST: NodeBacktest = {
@@ -18,7 +23,11 @@ function start(lines: string, options?: BacktestProcessOptions) {
   const script = `
     const fs = require('node:fs')
     const send = (frame) => fs.writeSync(3, JSON.stringify(frame) + '\\n')
-    const input = fs.readFileSync(0)
+    const piece = Buffer.alloc(4096)
+    let input = Buffer.alloc(0)
+    while (input.length < input.indexOf(10) + 1 + ${ROWS * 6 * 8} || !input.includes(10)) {
+      input = Buffer.concat([input, piece.subarray(0, fs.readSync(0, piece))])
+    }
     ${lines}`
   return startBacktest({ program: process.execPath, args: ['-e', script], env: {} }, BACKTEST, options)
 }
@@ -41,6 +50,18 @@ test('[NAUT-160] a run gets its request and its bars, and returns its result wit
     approximations: ['a'],
   })
   expect(shares).toEqual([0.25])
+})
+
+test('[NAUT-190] the input of a process is open while it runs, so that its end tells that the server is gone', async () => {
+  const run = start(`
+    const timer = setTimeout(() => send({ k: 'failed', message: 'it is open' }), 50)
+    process.stdin.on('end', () => { clearTimeout(timer); send({ k: 'failed', message: 'it has ended' }) }).resume()
+    setTimeout(() => process.exit(0), 60)`)
+  expect(await run.ended).toEqual({ kind: 'failed', sentence: 'it is open' })
+})
+
+test('[NAUT-191] neither a node nor a backtest takes Python modules from the working folder', () => {
+  expect(backtestProgram('python').args.slice(0, 3)).toEqual(['-B', '-P', '-m'])
 })
 
 test('[NAUT-162] a process that dies, breaks the protocol or is not there ends its run with how it ended', async () => {

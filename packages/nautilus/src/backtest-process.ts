@@ -69,12 +69,16 @@ const Frame = z.discriminatedUnion('k', [
 export function backtestProgram(python: string, path = ''): BacktestProgram {
   return {
     program: python,
-    args: ['-B', '-m', 'nautilus_bridge.backtest_worker'],
+    // -P: no module is taken from the working folder of the server.
+    args: ['-B', '-P', '-m', 'nautilus_bridge.backtest_worker'],
     env: { PATH: path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
   }
 }
 
-/** Runs a backtest in a process of its own. The request is one line on its standard input, followed by the bars. */
+/**
+ * Runs a backtest in a process of its own. The request is one line on its standard input, followed by the bars. The end
+ * of that input ends the process: the server is gone.
+ */
 export function startBacktest(
   { program, args, env }: BacktestProgram,
   backtest: NodeBacktest,
@@ -87,7 +91,6 @@ export function startBacktest(
   child.stdin.on('error', () => {})
   child.stdin.write(`${JSON.stringify(requestOf(backtest))}\n`)
   for (const columns of backtest.bars) for (const bytes of bytesOf(columns)) child.stdin.write(bytes)
-  child.stdin.end()
   for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', onLine)
   const stopTimer = timers.after(LIMIT_MS, () => end('late'))
 

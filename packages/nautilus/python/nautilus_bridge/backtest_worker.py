@@ -1,6 +1,6 @@
 """One backtest: the request is one JSON line on standard input, then its bars; frames leave on file descriptor 3.
 
-Frames: `running`, `progress`, `result`, `failed`. To cancel it, kill it.
+Frames: `running`, `progress`, `result`, `failed`. To cancel it, kill it. It ends when its standard input ends.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from datetime import datetime, timezone
 from decimal import Decimal
 from typing import Any, BinaryIO, Callable
@@ -266,8 +267,15 @@ def read_request(stream: BinaryIO) -> dict[str, Any]:
     return request
 
 
+def exit_with_input() -> None:
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    os._exit(1)
+
+
 def main() -> None:
     request = read_request(sys.stdin.buffer)
+    threading.Thread(target=exit_with_input, daemon=True).start()
     with os.fdopen(FRAME_DESCRIPTOR, "wb") as frames:
 
         def send(frame: dict[str, Any]) -> None:

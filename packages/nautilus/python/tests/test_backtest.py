@@ -50,16 +50,21 @@ def request(strategy: str, config: dict[str, Any], rows: list[list[float]], **mo
     }
 
 
-def run(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The frames of a worker process."""
+def run(asked: dict[str, Any], ends_at: str | None = None) -> list[dict[str, Any]]:
+    """The frames of a worker process, whose input ends at a frame of this kind, else with the process."""
     reader, writer = os.pipe()
     script = f"import os; os.dup2({writer}, 3); from nautilus_bridge.backtest_worker import main; main()"
     process = subprocess.Popen([sys.executable, "-B", "-c", script], stdin=subprocess.PIPE, cwd=FOLDER, pass_fds=[writer])
     os.close(writer)
     process.stdin.write(json.dumps(asked).encode() + b"\n")
-    process.stdin.close()
+    process.stdin.flush()
     with os.fdopen(reader, "rb") as frames:
-        lines = [json.loads(line) for line in frames]
+        lines = []
+        for line in frames:
+            lines.append(json.loads(line))
+            if lines[-1]["k"] == ends_at:
+                process.stdin.close()
+    process.stdin.close()
     process.wait()
     return lines
 
@@ -83,6 +88,11 @@ class BacktestTest(unittest.TestCase):
         self.assertLess(abs(result["final_equity"] - 10_000 - gained), 60)
         self.assertEqual(frames[-1]["engine_version"], "nautilus_trader 1.221.0")
         self.assertEqual(run(asked)[-1], frames[-1])
+
+    def test_input_ends(self) -> None:
+        """[NAUT-190] the end of the input ends a run before its result"""
+        asked = request("momentum", {"fast_bars": 5, "slow_bars": 20, "order_value": 1000}, waves(50_000))
+        self.assertNotIn("result", [frame["k"] for frame in run(asked, ends_at="running")])
 
     def test_mean_reversion(self) -> None:
         """[NAUT-23] mean reversion buys far below the mean and closes near it; a limit denies its orders"""

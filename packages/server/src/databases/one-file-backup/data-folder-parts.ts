@@ -1,11 +1,10 @@
 import type { Stats } from 'node:fs'
-import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type FileHandle, mkdtemp, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { filesBelow } from '@binnacle/stores'
 import { StartRefusal } from '#storage/start-refusal.ts'
-import type { Part } from './parts.ts'
+import { isPartPath, type Part } from './parts.ts'
 
 export const KEY_FILE = 'secret.key'
 /**
@@ -18,10 +17,12 @@ const AUDIT_HEAD = 'audit-head.json'
 const LEFT_OUT = ['logs', 'exports', 'backups', 'before-restore']
 /** Of the folder, and of the folder of each further engine. */
 const LOCK_FILE = 'lock.sqlite'
+/** Of a NautilusTrader node, in the folder of its engine. */
+const NODE_LOGS = /(^|\/)nautilus\/node\/logs$/
 /** In every Python environment, which belongs to one path and is installed again by a command. */
-const PYTHON_MARK = '/pyvenv.cfg'
-/** Written in place while the server runs; each record has a checksum of its own. */
-const IN_PLACE = ['seconds/', AUDIT_HEAD, 'journal.sqlite.halted']
+const PYTHON_MARK = 'pyvenv.cfg'
+/** Written in place while the server runs; each record has a checksum of its own, and a line that is cut is left out. */
+const IN_PLACE = ['seconds/', AUDIT_HEAD, 'journal.sqlite.halted', 'commands.jsonl', 'history.jsonl']
 const STAGING = '.saving-'
 const STALE_STAGING_MS = 24 * 3_600_000
 const SQLITE_MAGIC = Buffer.from('SQLite format 3\0')
@@ -70,16 +71,44 @@ export async function largestDatabaseBytes(dataFolder: string): Promise<number> 
 }
 
 async function listFiles(dataFolder: string): Promise<string[]> {
+  const files = (await filesIn(dataFolder, '', [await realpath(dataFolder)])).sort()
+  const refused = files.find((path) => !isPartPath(path))
+  if (refused === undefined) return files
+  throw new StartRefusal(
+    `${join(dataFolder, refused)} cannot be saved under its name. Nothing was saved. Rename it without '\\'.`,
+  )
+}
+
+/** Follows links, since a large folder may be on another disk. `above` are the folders on the way to this one. */
+async function filesIn(dataFolder: string, folder: string, above: readonly string[]): Promise<string[]> {
+  const entries = await readdir(join(dataFolder, folder), { withFileTypes: true })
+  if (entries.some(({ name }) => name === PYTHON_MARK)) return []
   const files: string[] = []
-  for (const entry of await readdir(dataFolder, { withFileTypes: true })) {
-    if (LEFT_OUT.includes(entry.name)) continue
-    if (entry.isFile()) files.push(entry.name)
-    if (entry.isDirectory()) files.push(...(await filesBelow(dataFolder, entry.name)))
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (isLeftOut(path)) continue
+    const place = join(dataFolder, path)
+    const kind = entry.isSymbolicLink() ? await linkedFrom(place) : entry
+    if (kind.isFile()) files.push(path)
+    if (!kind.isDirectory()) continue
+    const real = await realpath(place)
+    if (above.includes(real))
+      throw new StartRefusal(`${place} is a link to a folder that it is in. ${REMOVE}`)
+    files.push(...(await filesIn(dataFolder, path, [...above, real])))
   }
-  const environments = files.filter((path) => path.endsWith(PYTHON_MARK)).map((path) => dirname(path))
-  const isInstalled = (path: string) => environments.some((folder) => path.startsWith(`${folder}/`))
-  const isLeftOut = (path: string) => isTemporary(path) || isInstalled(path) || basename(path) === LOCK_FILE
-  return files.filter((path) => !isLeftOut(path)).sort()
+  return files
+}
+
+const REMOVE = 'Nothing was saved. Remove the link.'
+
+async function linkedFrom(link: string): Promise<Stats> {
+  return stat(link).catch((fault) => {
+    throw new StartRefusal(`${link} is a link that leads nowhere (${fault.code}). ${REMOVE}`)
+  })
+}
+
+function isLeftOut(path: string): boolean {
+  return LEFT_OUT.includes(path) || NODE_LOGS.test(path) || isTemporary(path) || basename(path) === LOCK_FILE
 }
 
 /** Unfinished files of the server begin with a dot or end with .new; SQLite's own are part of its snapshot. */

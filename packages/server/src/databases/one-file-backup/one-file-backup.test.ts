@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -236,6 +237,46 @@ test('[BACKUP-35] a folder that is not empty, a file that exists and a file insi
     'is inside the data folder',
   )
   await expect(run(['restore', saved])).rejects.toThrow('npm run backup -- restore FILE --to FOLDER')
+})
+
+test('[BACKUP-50] [BACKUP-51] names that a node gives its files and folders on another disk come back; its logs do not', async () => {
+  const disk = temporaryFolder({ 'second/journal.txt': 'linked' })
+  const from = temporaryFolder({
+    'format.json': readFileSync(join(server.dataFolder, 'format.json'), 'utf8'),
+    'nautilus/node/state.json': '{}',
+    'nautilus/node/2026-11-16_232727:548.json': 'a colon',
+    'nautilus/node/logs/node_2026-11-16.json': 'a log',
+  })
+  symlinkSync(join(disk, 'second'), join(from, 'engines'))
+  const file = join(temporaryFolder(), 'linked.backup')
+  const { parts } = await saveBackup({ dataFolder: from, file, passphrase: undefined })
+  expect(parts.map(({ path }) => path)).toEqual([
+    'engines/journal.txt',
+    'format.json',
+    'nautilus/node/2026-11-16_232727:548.json',
+    'nautilus/node/state.json',
+  ])
+})
+
+test.each([
+  ['loop', '.', 'is a link to a folder that it is in. Nothing was saved. Remove the link.'],
+  ['gone', 'nowhere', 'is a link that leads nowhere (ENOENT). Nothing was saved. Remove the link.'],
+])('[BACKUP-51] a link named %s to %s is refused by its name', async (name, target, words) => {
+  const from = temporaryFolder({ 'format.json': '{}' })
+  symlinkSync(target, join(from, name))
+  const file = join(temporaryFolder(), 'x.backup')
+  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined })).rejects.toThrow(
+    `${join(from, name)} ${words}`,
+  )
+  expect(existsSync(file)).toBe(false)
+})
+
+test('[BACKUP-50] a name that could not be restored is refused when it is saved', async () => {
+  const from = temporaryFolder({ 'format.json': '{}', 'strategies/a\\b.ts': '' })
+  const file = join(temporaryFolder(), 'x.backup')
+  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined })).rejects.toThrow(
+    'cannot be saved under its name. Nothing was saved.',
+  )
 })
 
 test.skipIf(!canLimitFiles)(

@@ -16,6 +16,11 @@ export interface PartDigest {
   sha256: string
 }
 
+/** Whether a path stays inside the folder it is written to, on every system, and is none of an unfinished file. */
+export function isPartPath(path: string): boolean {
+  return path.split('/').every((step) => step !== '' && !step.startsWith('.') && !step.includes('\\'))
+}
+
 const SHA256_BYTES = 32
 const MAX_HEAD_BYTES = 16_384
 
@@ -63,6 +68,7 @@ export async function unpack(
     const head = PartHead.safeParse(record)
     if (!head.success || length > MAX_HEAD_BYTES) throw damage()
     const { path, bytes } = head.data
+    if (!isPartPath(path)) throw damage()
     const hash = createHash('sha256')
     await take({ path, bytes, contents: hashed(reader.pieces(bytes, damage), hash) })
     const digest = hash.digest()

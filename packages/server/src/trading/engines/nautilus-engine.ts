@@ -169,7 +169,8 @@ async function startNode(options: NautilusEngineOptions, home: string): Promise<
   const supervisor = new NodeSupervisor({
     program: python,
     args: [
-      ...['-m', 'nautilus_bridge.launcher', '--data', join(home, 'node'), '--socket', socket],
+      // -P: no module is taken from the working folder of the server.
+      ...['-P', '-m', 'nautilus_bridge.launcher', '--data', join(home, 'node'), '--socket', socket],
       ...['--trader-id', options.traderId, '--exit-with-stdin'],
     ],
     env: { PATH: options.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },

@@ -160,7 +160,7 @@ test('[NAUT-161] a run waits for a free process; a cancelled one never starts, a
   expect((await runs.find(third))?.row.status).toBe('completed')
 })
 
-test('[NAUT-163] what NautilusTrader cannot run is refused before anything is queued, and says so', async () => {
+test('[NAUT-163] [NAUT-192] what NautilusTrader cannot run is refused before anything is queued, and says so', async () => {
   const { runs, started } = await newRuns()
   const refusalOf = async (more: object) => {
     const answer = await runs.start(AUDIT, requestOf(more))
@@ -174,6 +174,7 @@ test('[NAUT-163] what NautilusTrader cannot run is refused before anything is qu
   expect(await refusalOf({ strategy: { type: 'momentum', config: { fast_bars: 90 } } })).toContain(
     'must be below slow_bars',
   )
+  expect(await refusalOf({ initial_cash: 40_000_001 })).toContain('begin with at most 40,000,000 USDT')
   const sweep = await runs.sweeps.start(AUDIT, {
     base: requestOf(),
     parameters: { fast_bars: { values: [2, 3] } },

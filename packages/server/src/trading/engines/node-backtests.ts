@@ -39,6 +39,8 @@ const MAX_PROCESSES = 2
 /** A process that something ended is started once more. */
 const MAX_STARTS = 2
 const QUOTE = 'USDT'
+/** NautilusTrader has sums of money as doubles, which have eight decimals up to 90 million. */
+const MAX_CAPITAL = 40_000_000
 
 /** NAUT-160: backtests by NautilusTrader's BacktestEngine, each in a process of its own. */
 export function createNodeBacktests(options: NodeBacktestsOptions): BacktestEngine {
@@ -142,6 +144,10 @@ function checkRequest(request: NewBacktest, instruments: Instruments): Refused |
     const sentence =
       'Runs by NautilusTrader use the recorded bars of its node. Use the embedded engine for data sets.'
     return wrong('data_set', sentence)
+  }
+  if (request.initial_cash > MAX_CAPITAL) {
+    const sentence = `Runs by NautilusTrader begin with at most ${MAX_CAPITAL.toLocaleString('en')} ${QUOTE}: its sums are not exact beyond. Use the embedded engine for more.`
+    return wrong('initial_cash', sentence)
   }
   for (const name of namesIn(request)) {
     const quote = instruments.find(name)?.quote ?? QUOTE
