@@ -152,7 +152,7 @@ describe('backtesting', () => {
     expect(form().getByLabelText('To (UTC)')).toHaveValue('2024-01-01 01:00')
   })
 
-  test('[BT-19] [BT-20] [BT-26] a result has figures, months, trades and both hashes', async () => {
+  test('[BT-19] [BT-20] [BT-26] [BT-102] a result has figures, months, trades and both hashes', async () => {
     await openLab('?run=2')
     const head = await result(/^BT-2 /)
     expect(head).toHaveTextContent('done in 0.71 s')
@@ -164,6 +164,8 @@ describe('backtesting', () => {
       'P&L before costs+$535.00Fees$30.00Funding-$5.00Turnover12.50 ×',
     )
     const trades = within(await screen.findByRole('table', { name: 'Trades' }))
+    const titles = trades.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(titles.slice(0, 3)).toEqual(['Instrument', 'Side', 'P&L'])
     expect(trades.getAllByRole('link')[0]).toHaveAttribute(
       'href',
       '/trader/market-data?instrument=BTCUSDT&interval=5m',

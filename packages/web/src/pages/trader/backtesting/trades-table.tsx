@@ -45,6 +45,8 @@ function columnsFor(interval: string): readonly DataColumn<NumberedTrade>[] {
       cell: ({ instrument }) => <TextLink to={chartOf(instrument, interval)}>{instrument}</TextLink>,
     },
     { title: columns.side, value: ({ side }) => side, cell: ({ side }) => side },
+    // BT-102: before what is cut where the table is wider than its place.
+    { title: columns.pnl, align: 'end', value: ({ pnl }) => pnl, cell: ({ pnl }) => <Gain amount={pnl} /> },
     {
       title: columns.opened,
       value: ({ opened_at: at }) => at,
@@ -80,7 +82,6 @@ function columnsFor(interval: string): readonly DataColumn<NumberedTrade>[] {
       value: ({ funding }) => funding,
       cell: ({ funding }) => formatGain(funding),
     },
-    { title: columns.pnl, align: 'end', value: ({ pnl }) => pnl, cell: ({ pnl }) => <Gain amount={pnl} /> },
   ]
 }
 

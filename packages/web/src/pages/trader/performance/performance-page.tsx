@@ -5,7 +5,7 @@ import {
   type PerformanceReport,
 } from '@binnacle/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { backtestQueries } from '#data/backtests.ts'
 import { useEngineSummary } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
@@ -22,6 +22,7 @@ import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { Segments } from '#ui/control/segments.tsx'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -337,7 +338,7 @@ function AdvancedOff() {
   return (
     <Card title={title}>
       <p>
-        {text} <Link to={paths.adminFeatures}>{link}</Link>
+        {text} <TextLink to={paths.adminFeatures}>{link}</TextLink>
       </p>
     </Card>
   )
