@@ -12,7 +12,7 @@ const SCREENS: readonly (readonly [picture: string, path: string, shown: string 
   ['positions', '/trader/positions', 'BTCUSDT-PERP'],
   ['risk', '/trader/risk', 'Max Order Size'],
   ['market-data', '/trader/market-data?instrument=BTCUSDT-PERP&interval=15m', /^C \d/],
-  ['performance', '/trader/performance?period=1D', 'From gross to net'],
+  ['performance', '/trader/performance', 'From gross to net'],
   ['backtesting', '/trader/backtesting?run=RUN', 'Sharpe'],
   ['alerts', '/trader/alerts', 'Alerts & Notifications'],
   ['admin-panel', '/admin', 'Admin Panel'],

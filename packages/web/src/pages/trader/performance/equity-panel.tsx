@@ -7,6 +7,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 import classes from './equity-panel.module.css'
+import { equityPoints } from './equity-points.ts'
 
 /** The chart library is a part of its own, loaded after the screen. */
 const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
@@ -19,7 +20,7 @@ export interface EquityPanelProps {
   hold: string | undefined
 }
 
-/** PERF-1, PERF-6, PERF-11, PERF-12, PERF-31 */
+/** PERF-1, PERF-6, PERF-11, PERF-12, PERF-31, PERF-32 */
 export function EquityPanel({ report, name = copy.curve.all, hold }: EquityPanelProps) {
   const { curve: words } = copy
   const { curves, lower } = useCurves(report, name)
@@ -62,13 +63,14 @@ function useCurves(report: PerformanceReport, name: string) {
   return useMemo(() => {
     const { curve: words } = copy
     const gapS = report.step_s * 1.5
+    const points = equityPoints(report)
     const compared = [
       report.hold && { name: words.hold(report.hold.instrument), points: report.hold.points },
       report.run && { name: copy.runName(report.run.backtest), points: report.run.points },
     ].filter((each) => each !== null)
     return {
       curves: [
-        { name, gapS, points: report.curve.map(([at, value]) => ({ at, value })) },
+        { name, gapS, points: points.map(({ at, equity }) => ({ at, value: equity })) },
         ...compared.map(({ name: other, points }) => ({
           name: other,
           points: points.map(([at, value]) => ({ at, value })),
@@ -77,7 +79,7 @@ function useCurves(report: PerformanceReport, name: string) {
       lower: {
         name: words.drawdown,
         gapS,
-        points: report.curve.map(([at, , drawdown]) => ({ at, value: -drawdown })),
+        points: points.map(({ at, drawdown }) => ({ at, value: -drawdown })),
         format: formatDrawdown,
       },
     }

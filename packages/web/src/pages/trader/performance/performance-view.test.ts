@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fullReturn, weeksOf } from './calendar-grid.ts'
 import { stepsOf } from './cost-panel.tsx'
+import { equityPoints } from './equity-points.ts'
 import { readAddress, writeAddress } from './performance-address.ts'
 import { daysCsv, reportJson, tradesCsv } from './performance-export.ts'
 import { chartOf } from './trade-chart.ts'
@@ -77,4 +78,20 @@ test('[PERF-26] exports say that the venues are simulated', () => {
     trade_list: [{ id: 'P-1' }],
   })
   expect(tradesCsv([trade], false)).toContain(',Venues\r\n')
+})
+
+test('[PERF-32] the curve begins with the equity at the start, unless its first interval does', () => {
+  const from = '2026-05-13T11:59:30.000Z'
+  const at = Date.parse(from) / 1000
+  const report = (first: number) => ({
+    from,
+    start_equity: 100_000,
+    curve: [[first, 99_990, 0.0001]] as [number, number, number][],
+  })
+  expect(equityPoints(report(at + 30))).toEqual([
+    { at, equity: 100_000, drawdown: 0 },
+    { at: at + 30, equity: 99_990, drawdown: 0.0001 },
+  ])
+  expect(equityPoints(report(at))).toEqual([{ at, equity: 99_990, drawdown: 0.0001 }])
+  expect(equityPoints({ ...report(at), curve: [] })).toEqual([])
 })
