@@ -68,6 +68,13 @@ test('[ENGS-6] the engines are listed with kind, mode, state and trading state, 
   expect((await call('GET', '/api/capabilities')).body.capabilities).toContain('engines')
 })
 
+test('[ENGS-25] the page of a screen preloads no replies of the first engine', async () => {
+  const url = `http://localhost:${server.ports.trading}/trader/orders`
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  expect(page).toContain('modulepreload')
+  expect(page).not.toContain('as="fetch"')
+})
+
 test('[ENGS-9] audit records of a further engine carry its name before their target', async () => {
   await call('POST', '/api/component/restart', { engine: 'second', body: { component: 'Cache' } })
   await expect.poll(() => targetsOf('component')).toContain('second/Cache')

@@ -359,7 +359,8 @@ export function createApps({ logger, siteFolder, ...options }: AppsOptions): App
 
   const maintenance = createMaintenance({ ...options.maintenanceServices, jobs: options.jobs })
   const pageData = { config: ONE_ORIGIN, capabilities: capabilitiesOf({ ...options, maintenance }) }
-  const site = siteFolder === undefined ? undefined : { folder: siteFolder, pageData }
+  const hasSeveralEngines = (options.engines?.().length ?? 1) > 1
+  const site = siteFolder === undefined ? undefined : { folder: siteFolder, pageData, hasSeveralEngines }
   const trading = createListenerApp(APPS, { site })
   addTradingApp(trading, { ...options, maintenance, cache: options.database.cache })
   addAdminApp(trading, options)

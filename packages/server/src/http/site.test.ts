@@ -66,6 +66,16 @@ test('[SHELL-43] the page of a screen names the files and the first calls of tha
   expect(await page('/trader')).not.toContain('as="fetch"')
 })
 
+test('[ENGS-25] with several engines the page names no calls, whose replies would be those of the first one', async () => {
+  const several = createHttpApp({
+    logger: silentLog,
+    site: { folder, pageData: PAGE_DATA, hasSeveralEngines: true },
+  })
+  const { body } = await several.inject({ url: '/trader/orders', headers: { accept: HTML } })
+  expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/orders-4.js">')
+  expect(body).not.toContain('as="fetch"')
+})
+
 test('[SHELL-43] the page names no calls of a backend elsewhere', async () => {
   const config = { ...PAGE_DATA.config, admin_api_url: 'http://admin.test:1' }
   const elsewhere = createHttpApp({

@@ -29,6 +29,8 @@ export interface Site {
   folder: string
   /** What the page carries, so that the console need not ask for it. */
   pageData: PageData
+  /** A browser matches a preloaded reply by its address alone, so that of the first engine would serve any other. */
+  hasSeveralEngines?: boolean
 }
 
 /** Serves the files of the built site; other paths go to the app's not-found handler. */
@@ -81,7 +83,7 @@ interface ScreenFiles {
  * Links that load the shell, the screen and its first replies beside the first script instead of after it. Without the
  * files of the build they are loaded later.
  */
-async function screenLinks({ folder, pageData }: Site, path: string): Promise<string> {
+async function screenLinks({ folder, pageData, hasSeveralEngines }: Site, path: string): Promise<string> {
   if (path === '/') return ''
   const manifest = await readBuildFile<Chunk>(folder, MANIFEST)
   const screen = (await readBuildFile<ScreenFiles>(folder, SCREENS))[path.replace(/\/+$/, '')]
@@ -96,7 +98,7 @@ async function screenLinks({ folder, pageData }: Site, path: string): Promise<st
   if (screen !== undefined) add(screen.module)
   const isOwn = Object.values(pageData.config).every((url) => url === '/')
   return [
-    ...(isOwn ? (screen?.calls ?? []) : []).map(
+    ...(isOwn && !hasSeveralEngines ? (screen?.calls ?? []) : []).map(
       (call) => `<link rel="preload" as="fetch" crossorigin href="${call.replaceAll('&', '&amp;')}">`,
     ),
     ...[...chunks].flatMap(({ file, css = [] }) => [
