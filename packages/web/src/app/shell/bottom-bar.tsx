@@ -7,10 +7,11 @@ import classes from './bottom-bar.module.css'
 export interface BottomBarProps {
   isMoreOpen: boolean
   onMore: () => void
+  onNavigate: () => void
 }
 
 /** Navigation on a phone: five trader screens, and More for all of them. */
-export function BottomBar({ isMoreOpen, onMore }: BottomBarProps) {
+export function BottomBar({ isMoreOpen, onMore, onNavigate }: BottomBarProps) {
   return (
     <nav className={classes.bar} aria-label="Main screens">
       {bottomBarItems.map(({ path, label, Icon }) => (
@@ -18,6 +19,7 @@ export function BottomBar({ isMoreOpen, onMore }: BottomBarProps) {
           key={path}
           to={path}
           end={path === paths.trader}
+          onClick={onNavigate}
           className={({ isActive }) => (isActive ? `${classes.link} ${classes.active}` : classes.link)}
         >
           <Icon size={20} stroke={1.5} aria-hidden />

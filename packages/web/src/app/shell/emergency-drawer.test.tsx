@@ -125,6 +125,25 @@ describe('the emergency control', () => {
     await waitFor(() => expect(sent()).toEqual([{ state: 'HALTED' }]))
   })
 
+  test('[SHELL-100] a word that does nothing is answered', async () => {
+    const { user, drawer } = await openEmergency()
+    await drawer.findByRole('table', { name: 'What it will do' })
+    const field = drawer.getByRole('textbox')
+    await user.type(field, 'stop{Enter}')
+    expect(drawer.getByRole('alert')).toHaveTextContent('Nothing was done. Type HALT or CLOSE ALL.')
+    await user.type(field, '!')
+    expect(drawer.queryByRole('alert')).toBeNull()
+    expect(sent()).toEqual([])
+  })
+
+  test('[SHELL-101] while trading is halted, a link leads to where it is resumed', async () => {
+    current = { state: 'HALTED', reason: 'Set manually.', since: '2026-11-16T03:00:00Z' }
+    const { user, drawer } = await openEmergency()
+    await user.click(await drawer.findByRole('link', { name: 'Risk Management' }))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/risk'))
+    expect(screen.queryByRole('complementary', { name: 'Emergency control' })).toBeNull()
+  })
+
   test('[SHELL-37] switches to reduce-only', async () => {
     const { user, drawer } = await openEmergency()
     await user.click(drawer.getByRole('button', { name: 'Reduce Only' }))

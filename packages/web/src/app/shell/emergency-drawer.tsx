@@ -6,12 +6,14 @@ import { isShown, useEngines } from '#data/engines.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { formatMoney } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
+import { paths } from '#paths.ts'
 import { showFailures } from '#state/command-failures.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { HoldButton } from '#ui/control/hold-button.tsx'
 import { Segments } from '#ui/control/segments.tsx'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { useAllEnginesEmergency } from './all-engines-emergency.tsx'
@@ -38,7 +40,7 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
   const engines = useEngines()
   const [scope, setScope] = useState<'one' | 'all'>('one')
   const isAll = scope === 'all' && engines.length > 1
-  const one = useOneEngineEmergency()
+  const one = useOneEngineEmergency(onClose)
   const all = useAllEnginesEmergency(engines, isAll)
   const { body, halt, closeAll } = isAll ? all : one
   const words = { ...(halt && { [HALT_WORD]: halt }), ...(closeAll && { [CLOSE_WORD]: closeAll }) }
@@ -67,7 +69,7 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
 }
 
 /** The engine that the console shows. */
-function useOneEngineEmergency() {
+function useOneEngineEmergency(onClose: () => void) {
   const current = useTradingState()
   const emergency = useEmergency()
   const change = useChangeTradingState(tradingStateFailures)
@@ -79,7 +81,7 @@ function useOneEngineEmergency() {
   const isClosing = emergency?.is_active === true
   const body = (
     <>
-      {current && <CurrentState current={current} />}
+      {current && <CurrentState current={current} onLeave={onClose} />}
       <Level number={1} title="Reduce only" isOn={state === 'REDUCING'}>
         <p>
           Orders that open or add to a position are blocked. Working orders that would do so are cancelled.
@@ -127,7 +129,7 @@ function useOneEngineEmergency() {
   }
 }
 
-function CurrentState({ current }: { current: TradingState }) {
+function CurrentState({ current, onLeave }: { current: TradingState; onLeave: () => void }) {
   return (
     <div>
       <div className={classes.states}>
@@ -141,6 +143,15 @@ function CurrentState({ current }: { current: TradingState }) {
         {current.reason} {current.since !== null && `Since ${formatInstant(current.since)}.`} It never resumes
         by itself.
       </p>
+      {current.state !== 'ACTIVE' && (
+        <p className={classes.note}>
+          To resume trading, go to{' '}
+          <TextLink to={paths.risk} onClick={onLeave}>
+            Risk Management
+          </TextLink>
+          .
+        </p>
+      )}
     </div>
   )
 }
@@ -218,6 +229,11 @@ function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
   )
 }
 
+/** SHELL-100: only words that do something now are offered. */
+function refusalOf(words: readonly string[]): string {
+  return words.length === 0 ? 'Nothing was done.' : `Nothing was done. Type ${words.join(' or ')}.`
+}
+
 interface TypedWordProps {
   /** What each word does now. */
   words: Readonly<Record<string, () => unknown>>
@@ -226,11 +242,13 @@ interface TypedWordProps {
 /** The way for a keyboard or a switch that cannot hold a button. */
 function TypedWord({ words }: TypedWordProps) {
   const [word, setWord] = useState('')
+  const [refusal, setRefusal] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const act = words[word.trim().toUpperCase()]
-    if (act === undefined) return
+    if (act === undefined) return setRefusal(refusalOf(Object.keys(words)))
     setWord('')
+    setRefusal(undefined)
     act()
   }
   return (
@@ -238,8 +256,12 @@ function TypedWord({ words }: TypedWordProps) {
       <TextField
         label={`Or type ${HALT_WORD} or ${CLOSE_WORD} and press Enter`}
         autoComplete="off"
+        error={refusal}
         value={word}
-        onChange={setWord}
+        onChange={(typed) => {
+          setWord(typed)
+          setRefusal(undefined)
+        }}
       />
       <span>Letting go early does nothing.</span>
     </form>

@@ -233,6 +233,16 @@ describe('the shell', () => {
     expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
   })
 
+  test('[SHELL-102] a screen chosen in the phone’s bar is not covered by More', async () => {
+    const { user } = renderConsole('/docs')
+    const bar = within(await screen.findByRole('navigation', { name: 'Main screens' }))
+    await user.click(bar.getByRole('button', { name: 'More' }))
+    await screen.findByRole('complementary', { name: 'All screens' })
+    await user.click(bar.getByRole('link', { name: 'Orders' }))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+    expect(screen.queryByRole('complementary', { name: 'All screens' })).toBeNull()
+  })
+
   test('[SHELL-5] Ctrl-K opens a palette that goes where one types', async () => {
     const { user } = renderConsole('/trader/alerts')
     await screen.findByRole('heading', { name: 'Alerts & Notifications' })

@@ -66,7 +66,11 @@ function Frame() {
         {drawer === 'emergency' && <EmergencyDrawer onClose={closeDrawer} />}
         {drawer === 'more' && <MoreSheet onClose={closeDrawer} onOpenJobs={() => setDrawer('jobs')} />}
       </Suspense>
-      <BottomBar isMoreOpen={drawer === 'more'} onMore={() => toggleDrawer('more')} />
+      <BottomBar
+        isMoreOpen={drawer === 'more'}
+        onMore={() => toggleDrawer('more')}
+        onNavigate={closeDrawer}
+      />
       {palette.element}
       <ConsoleToaster />
       <LiveStream />

@@ -4,12 +4,14 @@ import classes from './text-link.module.css'
 
 export interface TextLinkProps {
   to: string
+  /** Called beside the change of the screen. */
+  onClick?: () => void
   children: ReactNode
 }
 
-export function TextLink({ to, children }: TextLinkProps) {
+export function TextLink({ to, onClick, children }: TextLinkProps) {
   return (
-    <Link to={to} className={classes.link}>
+    <Link to={to} className={classes.link} onClick={onClick}>
       {children}
     </Link>
   )

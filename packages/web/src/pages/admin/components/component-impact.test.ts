@@ -52,3 +52,17 @@ test('[COMP-17] nothing is named that there is not, and one is not many', () => 
     '1 open position stays and can be closed.',
   ])
 })
+
+test('[COMP-20] components that are stopped already count in what a stop means', () => {
+  expect(textsOf('stop', 'Portfolio', ONE, ['DataEngine', 'ExecutionEngine'])).toEqual([
+    '1 running strategy cannot place orders until ExecutionEngine is started again.',
+    '1 of 1 working order adds exposure and can still be filled until cancelled.',
+    '1 open position stays and cannot be closed until DataEngine and ExecutionEngine are started again.',
+  ])
+  expect(textsOf('stop', 'ExecutionEngine', BUSY, ['DataEngine']).at(-1)).toBe(
+    '5 open positions stay and cannot be closed until ExecutionEngine and DataEngine are started again.',
+  )
+  expect(textsOf('restart', 'ExecutionEngine', BUSY, ['DataEngine', 'ExecutionEngine']).at(-1)).toBe(
+    '5 open positions stay and cannot be closed until DataEngine is started again.',
+  )
+})

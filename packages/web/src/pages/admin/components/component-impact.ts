@@ -6,11 +6,15 @@ export interface Impact {
   text: string
 }
 
-/** COMP-17: what stopping or restarting a component means now, in numbers; without one, of all of them. */
+/**
+ * COMP-17: what stopping or restarting a component means now, in numbers; without one, of all of them.
+ * COMP-20: components that are stopped already count too.
+ */
 export function impactOf(
   action: 'stop' | 'restart',
   componentId: string | undefined,
   counts: TradingCounts,
+  stopped: readonly string[] = [],
 ): Impact[] {
   const { running_strategies, working_orders, adding_orders, open_positions } = counts
   const strategies = count(running_strategies, 'running strategy', 'running strategies')
@@ -29,13 +33,26 @@ export function impactOf(
     'stay at their venues and can be cancelled.',
     false,
   )
-  const closable = positionsDo('stays and can be closed.', 'stay and can be closed.', false)
-  const notClosable = positionsDo(
-    'stays and cannot be closed until it is started again.',
-    'stay and cannot be closed until it is started again.',
-    true,
+  const others = componentId === undefined ? [] : stopped.filter((id) => id !== componentId)
+  const closers = others.filter((id) => CLOSE_NEEDS.has(id))
+  const stays = (missing: string | undefined) =>
+    missing === undefined
+      ? positionsDo('stays and can be closed.', 'stay and can be closed.', false)
+      : positionsDo(
+          `stays and cannot be closed until ${missing} started again.`,
+          `stay and cannot be closed until ${missing} started again.`,
+          true,
+        )
+  const closable = stays(closers.length === 0 ? undefined : areOf(closers))
+  const notClosable = stays(
+    closers.length === 0 || componentId === undefined ? 'it is' : areOf([componentId, ...closers]),
   )
-  const onlyReduce = strategiesDo('keeps running, but can only reduce.', 'keep running, but can only reduce.')
+  const placers = others.filter((id) => PLACE_NEEDS.has(id))
+  const cannotPlace = `cannot place orders until ${areOf(placers)} started again.`
+  const onlyReduce =
+    placers.length === 0
+      ? strategiesDo('keeps running, but can only reduce.', 'keep running, but can only reduce.')
+      : strategiesDo(cannotPlace, cannotPlace)
   const adding = line(
     adding_orders,
     `${adding_orders} of ${orders} ${adding_orders === 1 ? 'adds' : 'add'} exposure and can still be filled until cancelled.`,
@@ -65,6 +82,14 @@ export function impactOf(
     default:
       return []
   }
+}
+
+/** Without these a position cannot be closed, a strategy cannot place orders. */
+const CLOSE_NEEDS = new Set(['DataEngine', 'ExecutionEngine'])
+const PLACE_NEEDS = new Set(['ExecutionEngine', 'MessageBus'])
+
+function areOf(ids: readonly string[]): string {
+  return `${ids.join(' and ')} ${ids.length === 1 ? 'is' : 'are'}`
 }
 
 function count(amount: number, one: string, many: string): string {

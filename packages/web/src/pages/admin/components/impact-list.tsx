@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { componentDetailQueries } from '#data/component-details.ts'
+import { useStoppedComponents } from '#data/engine.ts'
 import classes from './component-details.module.css'
 import { impactOf } from './component-impact.ts'
 import { copy } from './copy.ts'
@@ -13,8 +14,9 @@ export interface ImpactListProps {
 /** COMP-17: beside the consequence, what it means now in numbers. Nothing where the engine does not count. */
 export function ImpactList({ action, componentId }: ImpactListProps) {
   const { data } = useQuery(componentDetailQueries.read())
+  const stopped = useStoppedComponents().map(({ id }) => String(id))
   if (data?.affected === undefined) return null
-  const impacts = impactOf(action, componentId, data.affected)
+  const impacts = impactOf(action, componentId, data.affected, stopped)
   return (
     <>
       <p className={classes.title}>{copy.impact}</p>

@@ -55,6 +55,7 @@ export const copy = {
       REDUCING: 'Reduce-only: orders that open or add are blocked.',
       HALTED: 'Halted: all orders are blocked.',
     },
+    unchecked: 'Active, but orders are not checked against the limits: Risk Management is off.',
     stoppedGates: (names: string) => `Active, but some orders are refused. Not running: ${names}.`,
     since: (time: string) => `Since ${time}.`,
     actions: { HALTED: 'Halt Trading', REDUCING: 'Reduce Only', ACTIVE: 'Resume Trading' },

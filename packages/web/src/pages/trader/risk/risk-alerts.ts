@@ -13,7 +13,8 @@ const HIGH_MARGIN_PERCENT = 80
 const NORMAL_BELOW_PERCENT = 50
 
 export interface AlertOptions {
-  isTradingRestricted?: boolean
+  /** Orders are refused, or pass without a check of the limits. */
+  isNotNormal?: boolean
   /** RISK-43: the sentence about normal metrics is left out beside any other alert. */
   isLive?: boolean
 }
@@ -22,7 +23,7 @@ export interface AlertOptions {
 export function alertsFor(
   metrics: RiskMetrics,
   limits: RiskLimits,
-  { isTradingRestricted = false, isLive = false }: AlertOptions = {},
+  { isNotNormal = false, isLive = false }: AlertOptions = {},
 ): RiskAlert[] {
   const margin = marginPercent(metrics)
   const exposure = exposurePercent(metrics, limits)
@@ -39,11 +40,11 @@ export function alertsFor(
   ]
   const raised = rules.filter(([applies]) => applies).map(([, alert]) => alert)
   const isNormal = margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT
-  return isNormal && !(isLive && raised.length > 0) ? [...raised, normalAlert(isTradingRestricted)] : raised
+  return isNormal && !(isLive && raised.length > 0) ? [...raised, normalAlert(isNotNormal)] : raised
 }
 
-/** RISK-26: 'All Systems Normal' only if orders are accepted; otherwise only its sentence about the metrics. */
-function normalAlert(isTradingRestricted: boolean): RiskAlert {
+/** RISK-26: 'All Systems Normal' only if orders are checked and accepted; otherwise only its sentence about the metrics. */
+function normalAlert(isNotNormal: boolean): RiskAlert {
   const { normal } = copy.alerts
-  return isTradingRestricted ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }
+  return isNotNormal ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }
 }

@@ -1,4 +1,4 @@
-import { risk, service } from '@binnacle/contract'
+import { engine, risk, service, tradingState } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -7,7 +7,7 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { holdReply } from '#testkit/replies.ts'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts } from '#testkit/toasts.ts'
-import { riskMetrics } from '#testkit/trading.ts'
+import { anEngine, riskMetrics } from '#testkit/trading.ts'
 
 const stored = {
   max_order_size: 12_500,
@@ -127,6 +127,20 @@ describe('risk', () => {
     await openRisk()
     expect(card('Risk Alerts').getByText('All Systems Normal')).toBeVisible()
     expect(card('Risk Alerts').getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
+  })
+
+  test('[RISK-100] with Risk Management off nothing says that orders are checked', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state'] })
+    api.on(tradingState.get, { state: 'ACTIVE', reason: null, since: null })
+    api.on(engine.info, anEngine({ features: { 'risk-management': false } }))
+    await openRisk()
+    expect(
+      await screen.findByText(
+        'Active, but orders are not checked against the limits: Risk Management is off.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByText('Active: orders are checked against the limits.')).toBeNull()
+    expect(screen.queryByText('All Systems Normal')).toBeNull()
   })
 
   test('[RISK-10] [CLIENT-10] limits that fail to load are the defaults, and metrics still show', async () => {

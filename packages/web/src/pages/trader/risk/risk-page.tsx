@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries } from '#data/capabilities.ts'
-import { isOrderGate, useIsServiceStopped, useStoppedComponents } from '#data/engine.ts'
+import { isOrderGate, useIsFeatureOff, useIsServiceStopped, useStoppedComponents } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
@@ -31,7 +31,9 @@ export function RiskPage() {
   const change = useChangeTradingState(tradingStateFailures)
   const isRiskStopped = useIsServiceStopped('risk')
   const stoppedGates = useStoppedComponents().filter(isOrderGate)
-  const isTradingRestricted = stoppedGates.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
+  const areLimitsOff = useIsFeatureOff('risk-management')
+  const isNotNormal =
+    areLimitsOff || stoppedGates.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
   const { ask, dialog } = useConfirm()
   const problem = problemText(error)
   const metrics = overview?.metrics
@@ -62,13 +64,12 @@ export function RiskPage() {
       {metrics && <MetricCards metrics={metrics} limits={limits} isRiskStopped={isRiskStopped} />}
       {!isPending && (
         <Grid min="wide">
-          {metrics && limits && (
-            <AlertsPanel alerts={alertsFor(metrics, limits, { isTradingRestricted, isLive })} />
-          )}
+          {metrics && limits && <AlertsPanel alerts={alertsFor(metrics, limits, { isNotNormal, isLive })} />}
           {trading && (
             <TradingPanel
               current={trading}
               stoppedGates={stoppedGates.map(({ name }) => name)}
+              areLimitsOff={areLimitsOff}
               busy={change.isPending}
               onChange={(state) =>
                 ask({

@@ -11,6 +11,8 @@ export interface TradingPanelProps {
   current: TradingState
   /** Names of stopped components without which orders are refused. */
   stoppedGates: readonly string[]
+  /** Whether Risk Management is off, so that the limits do not count. */
+  areLimitsOff: boolean
   busy: boolean
   onChange: (state: TradingState['state']) => void
 }
@@ -18,12 +20,12 @@ export interface TradingPanelProps {
 const tones: Record<TradingState['state'], Tone> = { ACTIVE: 'good', REDUCING: 'warn', HALTED: 'bad' }
 
 /** RISK-21: halt, reduce only and resume. */
-export function TradingPanel({ current, stoppedGates, busy, onChange }: TradingPanelProps) {
+export function TradingPanel({ current, stoppedGates, areLimitsOff, busy, onChange }: TradingPanelProps) {
   const { state, reason, since } = current
   const { trading } = copy
   return (
     <Card title={trading.title}>
-      <Notice {...headline(state, stoppedGates)}>
+      <Notice {...headline(state, stoppedGates, areLimitsOff)}>
         {reason} {since !== null && trading.since(formatInstant(since))}
       </Notice>
       <div className={classes.actions}>
@@ -44,10 +46,16 @@ export function TradingPanel({ current, stoppedGates, busy, onChange }: TradingP
   )
 }
 
-/** RISK-26: ACTIVE is qualified while a stopped component refuses orders. */
-function headline(state: TradingState['state'], stoppedGates: readonly string[]): NoticeProps {
+/** RISK-26, RISK-100: ACTIVE is qualified while a stopped component refuses orders, and while limits are not checked. */
+function headline(
+  state: TradingState['state'],
+  stoppedGates: readonly string[],
+  areLimitsOff: boolean,
+): NoticeProps {
   const { trading } = copy
-  const isRefused = state === 'ACTIVE' && stoppedGates.length > 0
-  if (isRefused) return { tone: 'warn', title: trading.stoppedGates(stoppedGates.join(', ')) }
+  if (state === 'ACTIVE') {
+    if (stoppedGates.length > 0) return { tone: 'warn', title: trading.stoppedGates(stoppedGates.join(', ')) }
+    if (areLimitsOff) return { tone: 'warn', title: trading.unchecked }
+  }
   return { tone: tones[state], title: trading.states[state] }
 }
