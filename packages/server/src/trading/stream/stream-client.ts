@@ -17,7 +17,7 @@ import type { TapeTrade } from '#trading/market/live-market.ts'
 import type { MarketSource } from './market-source.ts'
 import { ClientMarket, isMarketTopic, type MarketChoice, type MarketTopic } from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
-import { isOffered, type OfferedTopic, quoteToWire } from './stream-rows.ts'
+import { isDeskTopic, type OfferedTopic, quoteToWire } from './stream-rows.ts'
 
 /** What a client's session needs of the hub. */
 export interface StreamSource {
@@ -111,7 +111,7 @@ export class StreamClient {
   #isOffered(topic: StreamTopic): topic is ClientTopic {
     if (topic === 'alerts') return this.#source.hasAlerts
     if (topic === 'logs') return this.#source.logs !== undefined
-    return isOffered(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
+    return isDeskTopic(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
   }
 
   /** Takes the choice for the topics of market data; returns the topics that can be subscribed. */

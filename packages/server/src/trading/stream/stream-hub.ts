@@ -25,9 +25,9 @@ import { MarketSource } from './market-source.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
+  DESK_TOPICS,
   type DeskTopic,
   nextOrders,
-  OFFERED_TOPICS,
   type OfferedTopic,
   SentRows,
   SentValue,
@@ -129,7 +129,7 @@ export class StreamHub implements StreamSource {
       oldest_seq: this.#replay.oldestSeq,
       version: VERSION,
       topics: [
-        ...OFFERED_TOPICS,
+        ...DESK_TOPICS,
         ...(this.market === undefined ? [] : STREAM_MARKET_TOPICS),
         ...(this.hasAlerts ? ['alerts'] : []),
         ...(this.logs === undefined ? [] : ['logs']),

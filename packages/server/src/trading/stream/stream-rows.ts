@@ -8,27 +8,12 @@ import { orderToWire } from '#trading/orders.wire.ts'
 import { positionsToWire } from '#trading/positions.wire.ts'
 import { accountToWire, limitsToWire, metricsToWire, tradingStateToWire } from '#trading/risk.wire.ts'
 import { strategyToWire } from '#trading/strategies.wire.ts'
+import type { MarketTopic } from './market-topics.ts'
 
-/** The topics that this server offers. */
-export const OFFERED_TOPICS = [
-  'engine',
-  'components',
-  'strategies',
-  'orders',
-  'fills',
-  'positions',
-  'account',
-  'risk',
-  'trading-state',
-  'quotes',
-] as const satisfies readonly StreamTopic[]
-export type DeskTopic = (typeof OFFERED_TOPICS)[number]
+/** The topics that every desk has. */
+export type DeskTopic = Exclude<StreamTopic, MarketTopic | 'alerts' | 'logs'>
 /** Alerts are offered by a server that has them. */
 export type OfferedTopic = DeskTopic | 'alerts'
-
-export function isOffered(topic: StreamTopic): topic is DeskTopic {
-  return OFFERED_TOPICS.some((offered) => offered === topic)
-}
 
 /** Fills of a snapshot; older ones are in GET /api/fills. */
 const FILLS_SHOWN = 100
@@ -55,6 +40,13 @@ export const snapshotOf: Snapshots = {
   }),
   'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltedBecause),
   quotes: ({ rows }) => ({ quotes: rows.quotes().map((quote) => quoteToWire(quote)) }),
+}
+
+// The table has an entry for each topic of a desk and no other.
+export const DESK_TOPICS = Object.keys(snapshotOf) as DeskTopic[]
+
+export function isDeskTopic(topic: StreamTopic): topic is DeskTopic {
+  return topic in snapshotOf
 }
 
 /** Where the usual list of orders continues. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { aStreamServer, StreamReader, TRADER_ID } from '#testkit/stream.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
-import { type DeskTopic, isOffered, OFFERED_TOPICS, snapshotOf } from './stream-rows.ts'
+import { DESK_TOPICS, type DeskTopic, isDeskTopic, snapshotOf } from './stream-rows.ts'
 
 /** Of the long session. */
 const SECONDS = countOf('cutStreamSeconds')
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 300_000 + SECONDS * 1_000 })
 const instruments = standardInstruments()
 
 /** Fills are events, not a state. */
-const STATES: readonly DeskTopic[] = OFFERED_TOPICS.filter((topic) => topic !== 'fills')
+const STATES: readonly DeskTopic[] = DESK_TOPICS.filter((topic) => topic !== 'fills')
 
 type Act =
   | { kind: 'place'; price: number }
@@ -96,7 +96,7 @@ const RESTORING_ACTS: readonly Act[] = [
 async function aDeskWith(clients: number) {
   const { desk, hub, port } = await aStreamServer()
   const listed = (topic: DeskTopic) => JSON.parse(JSON.stringify(snapshotOf[topic](desk, TRADER_ID)))
-  const aReader = () => new StreamReader((topic) => (isOffered(topic) ? listed(topic) : undefined))
+  const aReader = () => new StreamReader((topic) => (isDeskTopic(topic) ? listed(topic) : undefined))
   const first = aReader()
   const readers = [first, ...Array.from({ length: clients - 1 }, aReader)]
   const cancel = async (nth: number) => {

@@ -9,7 +9,7 @@ import { requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { aStreamServer, maskedFrame, openRawStream, StreamReader, TRADER_ID } from '#testkit/stream.ts'
 import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
-import { OFFERED_TOPICS, snapshotOf } from './stream-rows.ts'
+import { DESK_TOPICS, type DeskTopic, snapshotOf } from './stream-rows.ts'
 
 const instruments = standardInstruments()
 
@@ -19,7 +19,7 @@ function quote(desk: InMemoryDesk, bid = 50_000, instrument = 'BTCUSDT') {
 
 const farOrder = () => anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
 
-async function aReader(port: number, topics: readonly (typeof OFFERED_TOPICS)[number][] = OFFERED_TOPICS) {
+async function aReader(port: number, topics: readonly DeskTopic[] = DESK_TOPICS) {
   const reader = new StreamReader()
   await reader.connect(port, topics)
   return reader
@@ -32,12 +32,12 @@ test('[STREAM-2] [STREAM-3] hello names epoch, topics and heartbeat, and each to
   const reader = await aReader(port)
   expect(reader.frames[0]).toMatchObject({
     type: 'hello',
-    topics: [...OFFERED_TOPICS],
+    topics: [...DESK_TOPICS],
     heartbeat_ms: 2_000,
     version: expect.any(String),
   })
-  expect(reader.of('snapshot').map((frame) => 'topic' in frame && frame.topic)).toEqual([...OFFERED_TOPICS])
-  for (const topic of OFFERED_TOPICS) {
+  expect(reader.of('snapshot').map((frame) => 'topic' in frame && frame.topic)).toEqual([...DESK_TOPICS])
+  for (const topic of DESK_TOPICS) {
     expect(reader.state.get(topic), topic).toEqual(
       JSON.parse(JSON.stringify(snapshotOf[topic](desk, TRADER_ID))),
     )
@@ -295,5 +295,5 @@ test('[STREAM-9] no bytes whatever stop the server', async () => {
 })
 
 test('every offered topic is one of the contract', () => {
-  expect(STREAM_TOPICS).toEqual(expect.arrayContaining([...OFFERED_TOPICS]))
+  expect(STREAM_TOPICS).toEqual(expect.arrayContaining([...DESK_TOPICS]))
 })

@@ -8,20 +8,8 @@ import { positionQueries } from '#data/positions.ts'
 import { riskQueries } from '#data/risk.ts'
 import { strategyQueries } from '#data/strategies.ts'
 
-/** The topics that screens show. */
-export const SHOWN_TOPICS = [
-  'engine',
-  'components',
-  'strategies',
-  'orders',
-  'fills',
-  'positions',
-  'account',
-  'risk',
-  'trading-state',
-  'alerts',
-] as const satisfies readonly StreamTopic[]
-export type ShownTopic = (typeof SHOWN_TOPICS)[number]
+/** The topics that screens show; market data and logs are read by their own screens. */
+export type ShownTopic = Exclude<StreamTopic, 'quotes' | 'trades' | 'bars' | 'book' | 'logs'>
 
 interface TopicQuery<Topic extends StreamTopic> {
   readonly key: QueryKey
@@ -53,3 +41,6 @@ export const TOPIC_QUERIES: {
   'trading-state': [{ key: [...riskQueries.all, 'trading-state'], select: (state) => state }],
   alerts: [{ key: [...alertQueries.all, 'summary'], select: (summary) => summary }],
 }
+
+// The table has an entry for each shown topic and no other.
+export const SHOWN_TOPICS = Object.keys(TOPIC_QUERIES) as ShownTopic[]
