@@ -214,7 +214,7 @@ test('[ENGS-1] a file lists the engines of the console, the default one first; w
       ...{ name: 'tokyo', kind: 'nautilus', address: 'tls://node.example:7001', trader_id: 'DESK-002' },
       ...{ token_file: '/srv/token', ca_file: '/srv/ca.pem' },
     },
-    { name: 'paper', kind: 'nautilus' },
+    { name: 'paper', kind: 'nautilus', takes_over: 'osaka' },
   ]
   const file = enginesFile(JSON.stringify(entries))
   const config = parseConfig({ BINNACLE_ENGINES: file })
@@ -228,7 +228,7 @@ test('[ENGS-1] a file lists the engines of the console, the default one first; w
         ...{ tokenFile: '/srv/token', caFile: '/srv/ca.pem' },
       },
     },
-    { name: 'paper', kind: 'nautilus', traderId: 'TRADER-001' },
+    { name: 'paper', kind: 'nautilus', traderId: 'TRADER-001', takesOver: 'osaka' },
   ])
   expect(describeConfig(config)).toMatchObject({ BINNACLE_ENGINES: file, BINNACLE_ENGINE: '' })
   expect(parseConfig({}).engines).toEqual([{ name: 'main', kind: 'embedded', traderId: 'TRADER-001' }])

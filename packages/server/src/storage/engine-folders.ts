@@ -5,6 +5,7 @@ import { type DataFolder, ENGINE_STORES, openDataFolder } from './data-folder.ts
 import type { EngineConfig } from './engines-file.ts'
 import { parseJson } from './parse-json.ts'
 import { replaceFile } from './replace-file.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 /** Where an engine has its data. */
 export interface EngineFolder {
@@ -39,26 +40,70 @@ export async function openEngineFolders(
   return async ({ name, kind, node }) => {
     if (name === primary) return { data: root, samples: root, isNamed: false, release: () => {} }
     const own = await openDataFolder(root.at('engines', name), undefined, ENGINE_STORES)
-    own.checkStores()
+    checkOrRelease(own)
     // A node elsewhere has a folder by its address already.
     const isAtRoot = owners[kind] === name || node !== undefined
     return { data: isAtRoot ? root : own, samples: own, isNamed: true, release: () => own.release() }
   }
 }
 
+function checkOrRelease(folder: DataFolder): void {
+  try {
+    folder.checkStores()
+  } catch (fault) {
+    // The next attempt opens the folder again.
+    folder.release()
+    throw fault
+  }
+}
+
 async function assignOwners(root: DataFolder, engines: readonly EngineConfig[]): Promise<Owners> {
   const file = root.at(OWNERS_FILE)
   const stored = Owners.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data ?? {}
-  const ownerOf = (kind: EngineConfig['kind']) => {
-    const ofKind = engines.filter((engine) => engine.kind === kind)
-    const hasNoFolder = ({ name }: EngineConfig) => !existsSync(root.at('engines', name))
-    const owner =
-      ofKind.find(({ name }) => name === stored[kind]) ??
-      ofKind.find((engine) => engine.node === undefined && hasNoFolder(engine)) ??
-      ofKind.find(hasNoFolder)
-    return owner?.name
-  }
-  const owners = { embedded: ownerOf('embedded'), nautilus: ownerOf('nautilus') }
+  // Of a console that began with nodes alone, the data folder stays that of its first node.
+  const isOfNode = stored.embedded === undefined && stored.nautilus !== undefined
+  const embedded = isOfNode ? undefined : ownerOf('embedded', true)
+  if (embedded === undefined && existsSync(root.at('journal.sqlite'))) throw refuseOtherKind(root, engines)
+  const owners = { embedded, nautilus: ownerOf('nautilus', embedded === undefined) }
   if (JSON.stringify(owners) !== JSON.stringify(stored)) replaceFile(file, JSON.stringify(owners))
   return owners
+
+  function ownerOf(kind: EngineConfig['kind'], isPrimary: boolean): string | undefined {
+    const ofKind = engines.filter((engine) => engine.kind === kind)
+    const hasNoFolder = ({ name }: EngineConfig) => !existsSync(root.at('engines', name))
+    const isLocal = ({ node }: EngineConfig) => node === undefined
+    const former = stored[kind]
+    if (former !== undefined) {
+      const owner =
+        ofKind.find(({ name }) => name === former) ??
+        ofKind.find((engine) => engine.takesOver === former && hasNoFolder(engine))
+      if (owner !== undefined) return owner.name
+      const hasNodeData = existsSync(root.at('nautilus', 'commands.jsonl'))
+      if (isPrimary || (hasNodeData && ofKind.some(isLocal)))
+        throw refuseOtherName(root, engines, kind, former)
+      if (hasNodeData) return former
+    }
+    return (ofKind.find((engine) => isLocal(engine) && hasNoFolder(engine)) ?? ofKind.find(hasNoFolder))?.name
+  }
+}
+
+function refuseOtherName(
+  root: DataFolder,
+  engines: readonly EngineConfig[],
+  kind: EngineConfig['kind'],
+  former: string,
+): StartRefusal {
+  return new StartRefusal(
+    `BINNACLE_ENGINES: the data folder ${root.at()} has the data of the ${kind} engine '${former}', but the file lists ${namesOf(engines)}. Put '${former}' back, or write "takes_over": "${former}" in the entry of a new ${kind} engine that is to have its data.`,
+  )
+}
+
+function refuseOtherKind(root: DataFolder, engines: readonly EngineConfig[]): StartRefusal {
+  return new StartRefusal(
+    `BINNACLE_ENGINES: the data folder ${root.at()} has the data of an embedded engine, but the file lists ${namesOf(engines)}. List an embedded engine, or set BINNACLE_DATA to another folder.`,
+  )
+}
+
+function namesOf(engines: readonly EngineConfig[]): string {
+  return engines.map(({ name, kind }) => `'${name}' (${kind})`).join(', ')
 }

@@ -18,6 +18,8 @@ export interface EngineConfig {
   traderId: string
   /** A node that runs elsewhere. */
   node?: NautilusNode | undefined
+  /** The former name of the engine whose data this one has from now on. */
+  takesOver?: string | undefined
 }
 
 export interface NautilusNode {
@@ -41,9 +43,11 @@ export function parseNodeAddress(text: string): NautilusNode['at'] | undefined {
 
 const Path = z.string(`must be ${FILE}`).refine((file) => isAbsolute(file), `must be ${FILE}`)
 
+const Name = z.string(`must be ${NAME}`).regex(/^[\w-]{1,32}$/, `must be ${NAME}`)
+
 /** The fields of one engine in the file. */
 const Entry = z.strictObject({
-  name: z.string(`must be ${NAME}`).regex(/^[\w-]{1,32}$/, `must be ${NAME}`),
+  name: Name,
   kind: z.enum(ENGINE_KINDS, 'must be "embedded" or "nautilus"'),
   address: z
     .string(`must be ${NODE_ADDRESS}`)
@@ -52,6 +56,7 @@ const Entry = z.strictObject({
   token_file: Path.optional(),
   ca_file: Path.optional(),
   trader_id: z.string(`must be ${TRADER_ID}`).regex(TRADER_ID_PATTERN, `must be ${TRADER_ID}`).optional(),
+  takes_over: Name.optional(),
 })
 type Entry = z.output<typeof Entry>
 
@@ -69,8 +74,8 @@ export function readEnginesFile(file: string, traderId: string): readonly Engine
   refuseRepeated(file, 'address', entries, ({ address }) => address && plainSpelling(address))
   return entries.map((entry) => {
     const node = nodeOf(file, entry)
-    const { name, kind, trader_id = traderId } = entry
-    return { name, kind, traderId: trader_id, ...(node && { node }) }
+    const { name, kind, trader_id = traderId, takes_over: takesOver } = entry
+    return { name, kind, traderId: trader_id, ...(node && { node }), ...(takesOver && { takesOver }) }
   })
 }
 
