@@ -160,7 +160,7 @@ test('[ENGS-8] each engine keeps its place in the data folder, also when the lis
   await after.close(0)
 })
 
-test('[ENGS-23] two NautilusTrader nodes without an embedded engine start and work, also after a restart', async () => {
+test('[ENGS-23] [NAUT-180] two NautilusTrader nodes without an embedded engine start and work, also after a restart', async () => {
   const home = temporaryFolder({}, atEnd)
   const dataFolder = join(home, 'data')
   const env = { ...testEnvironment(atEnd), BINNACLE_DATA: dataFolder, BINNACLE_SITE: 'none' }
@@ -192,6 +192,9 @@ test('[ENGS-23] two NautilusTrader nodes without an embedded engine start and wo
   const sideOf = async (engine: string) => (await at('GET', '/api/positions', engine)).body.positions[0].side
   expect([await sideOf('osaka'), await sideOf('tokyo')]).toEqual(['LONG', 'SHORT'])
   expect((await at('GET', '/api/capabilities', 'osaka')).body.capabilities).toContain('engines')
+  const curveOf = async (engine: string) =>
+    (await at('GET', '/api/performance?period=1D', engine)).body.curve.length
+  for (const name of names) await expect.poll(() => curveOf(name)).toBeGreaterThan(0)
   await running.close(0)
   expect(existsSync(join(dataFolder, 'journal.sqlite'))).toBe(false)
   const checks = await checkOwnStores(await ownStoresIn(dataFolder))

@@ -9,7 +9,7 @@ import {
 } from '@binnacle/engine'
 import * as z from 'zod'
 import type { SampleSource, SourceReading } from '#services/samples/sampler.ts'
-import type { SamplesAtStart } from '#storage/samples/samples.ts'
+import type { Samples, SamplesAtStart } from '#storage/samples/samples.ts'
 import type { SampleMark } from '#storage/samples/samples-store.ts'
 import { isServiceRunning } from './feature-state.ts'
 import { tradingStateToWire } from './risk.wire.ts'
@@ -224,4 +224,23 @@ function accountMarks(before: Known, after: Known, atMs: number): SampleMark[] {
 
 function numberText(value: number | undefined): string {
   return value?.toLocaleString('en-US') ?? 'unknown'
+}
+
+/** Reads the series of the paper account under the names of the account's own. */
+export function readPaperAccount(samples: Samples): Samples {
+  return {
+    atStart: samples.atStart,
+    add: (batch) => samples.add(batch),
+    async query({ series, ...rest }) {
+      const named = series.map((name) => `${PAPER_SERIES}${name}`)
+      const { points, before, marks } = await samples.query({ ...rest, series: named })
+      return { points: withoutPrefix(points), before: withoutPrefix(before), marks }
+    },
+    coverage: (series, from) => samples.coverage(`${PAPER_SERIES}${series}`, from),
+    close: () => samples.close(),
+  }
+}
+
+function withoutPrefix<Value>(named: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map([...named].map(([name, value]) => [name.slice(PAPER_SERIES.length), value]))
 }

@@ -12,7 +12,7 @@ import { createAdapterSamples } from '#trading/adapters/adapter-samples.ts'
 import { openAdapters } from '#trading/adapters/adapters.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import { createDeskMetrics } from '#trading/desk-metrics.ts'
-import { createDeskSamples } from '#trading/desk-samples.ts'
+import { createDeskSamples, readPaperAccount } from '#trading/desk-samples.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { openPerformance } from '#trading/performance/performance.ts'
 import type { TradingEngine } from './trading-engine.ts'
@@ -94,7 +94,10 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
   const adapters = openAdapters({ desk, links, ...(venues && { venues }), store: store.adapters, jobs })
   const { instruments, secondsFolder } = engine
   const market = openMarketData({ desk, instruments, record: history.market, secondsFolder, onFault })
-  const performance = openPerformance({ desk, samples, reader: engine.trades, market, backtests })
+  // A node has one account. That of the embedded engine's paper trading stays apart from its own.
+  const isPaperNode = config.kind === 'nautilus' && desk.rows.engine().account === 'paper'
+  const ownSamples = isPaperNode ? readPaperAccount(samples) : samples
+  const performance = openPerformance({ desk, samples: ownSamples, reader: engine.trades, market, backtests })
   let reportedAtMs = Date.now()
   const unfollow = desk.onChange((change) => {
     if (change.kind !== 'reset') reportedAtMs = Date.now()
