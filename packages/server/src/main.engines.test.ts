@@ -54,6 +54,11 @@ test('[ENGS-4] an engine that the server does not have is refused with the names
   })
 })
 
+test('[ENGS-51] the name of an engine is repeated up to 80 characters', async () => {
+  const { body } = await call('GET', '/api/capabilities', { engine: 'x'.repeat(200) })
+  expect(body.detail).toMatch(/^'x{80}…' is not an engine of this server/)
+})
+
 test('[ENGS-5] the stream follows the engine in its address', async () => {
   expect(await traderOnStream('')).toBe('TRADER-001')
   expect(await traderOnStream('?engine=second')).toBe('DESK-002')

@@ -94,7 +94,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const listeners = await openListeners(
     engines.apps,
     config,
-    dispatchByEngine((name) => engines.directory.appOf(name)),
+    dispatchByEngine((named) => engines.directory.appOf(named)),
   )
   services.ownAddresses.listenOn(listeners.ports)
   await services.admin.scheduler.start()

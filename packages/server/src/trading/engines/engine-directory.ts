@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { EngineApp } from '#http/engine-dispatch.ts'
+import type { EngineApp, NamedEngine } from '#http/engine-dispatch.ts'
 import { Refused } from '#http/problems.ts'
 import type { EngineConfig } from '#storage/engines-file.ts'
 import type { ListedEngine } from '#trading/engines.routes.ts'
@@ -15,6 +15,7 @@ interface Entry {
 }
 
 const RETRY_MS = 5_000
+const MAX_SHOWN = 80
 
 /** The engines of the console by name, those included that are not reached yet. */
 export class EngineDirectory {
@@ -30,14 +31,12 @@ export class EngineDirectory {
   }
 
   /** The app that serves an engine, or why none does. */
-  appOf(name: string): EngineApp {
+  appOf({ name, field }: NamedEngine): EngineApp {
     const entry = this.#entries.get(name)
     if (entry === undefined) {
       const names = [...this.#entries.keys()].join(', ')
-      const message = `'${name}' is not an engine of this server; choose from ${names}`
-      return new Refused('engine.not-configured', `${message}.`, [
-        { field: 'header.binnacle-engine', message },
-      ])
+      const message = `'${shorten(name)}' is not an engine of this server; choose from ${names}`
+      return new Refused('engine.not-configured', `${message}.`, [{ field, message }])
     }
     if (entry.unit !== undefined) return entry.app ?? 'listener'
     const why = entry.failure ?? 'It is starting.'
@@ -87,4 +86,8 @@ export class EngineDirectory {
   async closeApps(): Promise<void> {
     await Promise.all([...this.#entries.values()].map(({ app }) => app?.close()))
   }
+}
+
+function shorten(name: string): string {
+  return name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name
 }
