@@ -6,6 +6,7 @@ import {
   formatMoney,
   formatPrice,
   formatQuantity,
+  formatSignal,
   formatSize,
 } from './money.ts'
 
@@ -81,4 +82,9 @@ test('[RISK-65] an entered amount has as many decimals as it has, at least two',
     '$10,000.00',
     '$1,234,567,890.50',
   ])
+})
+
+test('[SHELL-80] a figure of a signal is named in words and rounded', () => {
+  expect(formatSignal('fast_average', 60_005.196_812_3)).toBe('fast average 60,005.197')
+  expect(formatSignal('distance_bps', -0.100_388_84)).toBe('distance (bps) -0.1004')
 })

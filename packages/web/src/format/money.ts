@@ -56,6 +56,12 @@ function decimalsOf(step: number): number {
   return step.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0
 }
 
+/** SHELL-80: a figure that a strategy decided on, as `fast average 60,005.197` or `distance (bps) -0.1004`. */
+export function formatSignal(name: string, value: number): string {
+  const words = name.replace(/_bps$/, ' (bps)').replaceAll('_', ' ')
+  return `${words} ${formatQuantity(Number(value.toPrecision(Math.abs(value) < 1 ? 4 : 8)))}`
+}
+
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
 export function roundToZero(amount: number): number {
   return tickFormat(0.01).format(Math.abs(amount)) === '0.00' ? 0 : amount

@@ -43,7 +43,7 @@ test('[ORD-68] the id of an order opens the drawer with signal, intent, checks a
   await user.click(await screen.findByRole('link', { name: 'O-7' }))
   const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
   expect(await drawer.findByText('Why this order?')).toBeVisible()
-  expect(drawer.getByText('fast_average 50,010.5')).toBeVisible()
+  expect(drawer.getByText('fast average 50,010.5')).toBeVisible()
   expect(drawer.getByText('Position of 0.25')).toBeVisible()
   expect(drawer.getByRole('row', { name: 'Max Order Size ✓ $5,000.10 $10,000.00' })).toBeVisible()
   expect(drawer.getByText(/0.25 · at 50,001.00 · fee \$12.50 · taker/)).toBeVisible()

@@ -1,7 +1,14 @@
 import type { OrderDetail } from '@binnacle/contract'
 import { ApiError, problemText } from '#data/failure.ts'
 import { useOrderDetail } from '#data/orders.ts'
-import { formatFee, formatMoney, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
+import {
+  formatFee,
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  formatSignal,
+  formatTickPrice,
+} from '#format/money.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { PageDrawer } from '#ui/frame/drawer.tsx'
@@ -119,7 +126,7 @@ function Signal({ signal = {} }: { signal: RecordedBasis['signal'] }) {
   if (figures.length === 0) return words.noSignal
   return figures.map(([name, value]) => (
     <span key={name} className={classes.figure}>
-      {name} {formatQuantity(Number(value.toPrecision(8)))}
+      {formatSignal(name, value)}
     </span>
   ))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { auditQueries } from '#data/audit-logs.ts'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { type LogKind, useStrategyLog } from '#data/strategies.ts'
-import { formatPrice, formatQuantity } from '#format/money.ts'
+import { formatPrice, formatQuantity, formatSignal } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { Segments } from '#ui/control/segments.tsx'
@@ -37,13 +37,15 @@ function JournalLog({ strategy, labelOf }: StrategyLogProps) {
   return (
     <section>
       <h3>{words.log}</h3>
-      <Segments
-        label={words.log}
-        labelHidden
-        value={kind}
-        options={KINDS.map((value) => ({ value, label: words.logKinds[value] }))}
-        onChange={setKind}
-      />
+      <div className={classes.filter}>
+        <Segments
+          label={words.log}
+          labelHidden
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: words.logKinds[value] }))}
+          onChange={setKind}
+        />
+      </div>
       {data === undefined && isError && <p>{words.logFailed}</p>}
       {data?.lines.length === 0 && <p>{words.noLog}</p>}
       <ul className={classes.orders} aria-label={words.log}>
@@ -66,7 +68,7 @@ function keyOf({ journal_seq: seq, event, order }: StrategyLogLine): string {
 function Line({ line, labelOf }: { line: StrategyLogLine; labelOf: StrategyLogProps['labelOf'] }) {
   const { at, by, kind, event, sentence, order, intent, signal = {}, changes = [] } = line
   const isDenial = kind === 'denial'
-  const figures = Object.entries(signal).map(([name, value]) => `${name} ${shown(value)}`)
+  const figures = Object.entries(signal).map(([name, value]) => formatSignal(name, value))
   const motive = [...figures, ...(intent ? [words.wanted(intentText(intent))] : [])]
   const changed = changes.map(
     ({ name, before, after }) =>
@@ -117,10 +119,6 @@ function intentText(intent: NonNullable<StrategyLogLine['intent']>): string {
   if (intent.type === 'target') return words.target(formatQuantity(intent.position))
   const price = intent.price === null ? words.atMarket : formatPrice(intent.price)
   return words.place(intent.side, formatQuantity(intent.quantity), price)
-}
-
-function shown(value: number): string {
-  return formatQuantity(Number(value.toPrecision(8)))
 }
 
 /** STRAT-55: what was done with the strategy, by whom and when, newest first. */
