@@ -17,13 +17,13 @@ export async function placeOrders(page: Page): Promise<void> {
   for (const order of ORDERS) await page.request.post('/api/orders', { data: order })
 }
 
-/** A running strategy. */
+/** A running strategy whose averages cross every few seconds. */
 export async function addStrategy(page: Page): Promise<void> {
   const { id } = await post(page, '/api/strategies', {
     name: 'Trend BTC',
     type: 'momentum',
     description: 'Follows the crossing of two averages',
-    config: { instrument: PERPETUAL },
+    config: { instrument: PERPETUAL, fast_bars: 2, slow_bars: 5, threshold_bps: 0 },
   })
   await post(page, `/api/strategies/${id}/start`, {})
 }

@@ -32,6 +32,14 @@ test('the pictures of the user guide', async ({ page }) => {
   await addStrategy(page)
   const run = await runBacktest(page)
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/trader/strategies?strategy=S-1')
+  await expect(page.getByText(/wanted a position/).first()).toBeVisible()
+  // The log is at the end of the drawer, and short as yet.
+  await page.mouse.move(1_250, 500)
+  await page.mouse.wheel(0, 5_000)
+  await expect(page.getByText(/^Added/)).toBeInViewport()
+  await settled(page)
+  await page.screenshot({ path: `${IMAGES}/strategy-log.png` })
   for (const [picture, path, shown] of SCREENS) {
     await page.goto(path.replace('RUN', run))
     await expect(page.getByText(shown).filter({ visible: true }).first()).toBeVisible()
