@@ -2,13 +2,15 @@ import { type ChartInterval, type PerformancePeriod, ROLLING_DAYS } from '@binna
 import { type DayClose, type EquitySample, MS_PER_DAY } from '@binnacle/engine'
 import type { TimeRange } from '#storage/orders/trade-history.ts'
 import type { SampleReply, Samples } from '#storage/samples/samples.ts'
-import { RETENTION_S, type SamplePoint, type SampleRange } from '#storage/samples/samples-store.ts'
+import type { SamplePoint, SampleRange } from '#storage/samples/samples-store.ts'
 import { planPeriod, stepSeconds } from './period.ts'
 
 /** A series of the samples as it was over a period. */
 export interface RecordedSeries {
-  /** The value that the period began with; undefined when it is not known. */
-  readonly start: number | undefined
+  /** The last value before the period, if there is one. */
+  readonly before: number | undefined
+  /** The first sample in the period, in the finest interval that is stored. */
+  readonly first: SamplePoint | undefined
   /** At the end of each interval that has a sample. */
   readonly points: readonly EquitySample[]
 }
@@ -42,19 +44,18 @@ export async function readEquity(
   const closes = await readCloses(samples, EQUITY, { from: early, to: now })
   const plan = planPeriod(period, now, await firstHour(samples, closes[0]?.day))
   const read = await readSeries(samples, EQUITY, plan, plan.interval)
-  const [first] = read.points
+  const { before, first } = read
   if (first === undefined) {
     return { ...plan, period, from: now, startEquity: equity, samples: [], gaps: [], closes: [] }
   }
-  const isBefore = read.before !== undefined
-  const from = isBefore ? plan.from : read.startAt
+  const from = before === undefined ? first.at * 1000 : plan.from
   return {
     ...plan,
     period,
     from,
-    startEquity: read.start ?? first.equity,
+    startEquity: before ?? first.last,
     samples: read.points,
-    gaps: gapsIn(read.points, { from, to: plan.to }, stepSeconds(plan.interval) * 1000),
+    gaps: await readGaps(samples, read.points, { ...plan, from }),
     closes,
   }
 }
@@ -79,17 +80,17 @@ export async function readCloses(
   return (points.get(series) ?? []).map(({ at, last }) => ({ day: at * 1000, equity: last }))
 }
 
-/** Reads a series in steps, with its value at the start of the range. */
+/** Reads a series in steps, with where it begins. */
 export async function readSeries(
   samples: Samples,
   series: string,
   range: TimeRange,
   interval: ChartInterval,
-): Promise<RecordedSeries & { readonly before: number | undefined; readonly startAt: number }> {
+): Promise<RecordedSeries> {
   return (await readAll(samples, [series], range, interval)).get(series) ?? NOTHING
 }
 
-const NOTHING = { start: undefined, before: undefined, startAt: 0, points: [] }
+const NOTHING = { before: undefined, first: undefined, points: [] }
 
 /** Reads several series in steps. */
 export async function readAll(
@@ -97,45 +98,41 @@ export async function readAll(
   series: readonly string[],
   { from, to }: TimeRange,
   interval: ChartInterval,
-): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof readSeries>>>> {
+): Promise<ReadonlyMap<string, RecordedSeries>> {
   const stepS = stepSeconds(interval)
   // Samples are stored by the start of their interval, which may be before the first one.
   const range = { from: Math.floor(from / 1000 / stepS) * stepS, to: Math.ceil(to / 1000) + 1 }
   const reply = await query(samples, series, { ...range, resolutionS: stepS < 3600 ? 60 : 3600, stepS })
-  const firsts = series.flatMap((name) =>
-    reply.before.has(name) ? [] : (reply.points.get(name)?.[0]?.at ?? []),
+  const steps = new Map(
+    [...reply.points].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first] as const])),
   )
-  const fine =
-    firsts.length === 0 ? undefined : await readFine(samples, series, Math.min(...firsts), stepS, to)
+  const minutes = await narrow(samples, steps, { lengthS: stepS, resolutionS: 60 })
+  const firsts = await narrow(samples, minutes, { lengthS: 60, resolutionS: 1 })
   return new Map(
-    series.map((name) => {
-      const points = reply.points.get(name) ?? []
-      const before = reply.before.get(name)?.value
-      const first = fine?.get(name)?.[0]
-      return [
-        name,
-        {
-          before,
-          start: before ?? first?.last,
-          startAt: (first?.at ?? range.from) * 1000,
-          points: points.map((point) => sampleOf(point, stepS, to)),
-        },
-      ]
-    }),
+    series.map((name) => [
+      name,
+      {
+        before: reply.before.get(name)?.value,
+        first: firsts.get(name),
+        points: (reply.points.get(name) ?? []).map((point) => sampleOf(point, stepS, to)),
+      },
+    ]),
   )
 }
 
-/** The first interval in the finest steps that are stored: a record begins with its first sample. */
-async function readFine(
+/** PERF-40: the first sample within each interval, in a finer one while that is stored. */
+async function narrow(
   samples: Samples,
-  series: readonly string[],
-  at: number,
-  stepS: number,
-  now: number,
-): Promise<SampleReply['points']> {
-  const resolutionS = at > now / 1000 - RETENTION_S[1] + 3600 ? 1 : 60
-  const range = { from: at, to: at + stepS, resolutionS, stepS: resolutionS } as const
-  return (await query(samples, series, range)).points
+  firsts: ReadonlyMap<string, SamplePoint>,
+  { lengthS, resolutionS }: { lengthS: number; resolutionS: 1 | 60 },
+): Promise<ReadonlyMap<string, SamplePoint>> {
+  const narrowed = new Map(firsts)
+  for (const [from, group] of Map.groupBy(firsts.keys(), (name) => firsts.get(name)?.at ?? 0)) {
+    const range = { from, to: from + lengthS, resolutionS, stepS: resolutionS }
+    for (const [name, [first]] of (await query(samples, group, range)).points)
+      if (first !== undefined) narrowed.set(name, first)
+  }
+  return narrowed
 }
 
 function query(samples: Samples, series: readonly string[], range: SampleRange): Promise<SampleReply> {
@@ -146,7 +143,20 @@ function sampleOf({ at, last, low }: SamplePoint, stepS: number, to: number): Eq
   return { at: Math.min((at + stepS) * 1000, to), equity: last, low }
 }
 
-/** PERF-6 */
+/** PERF-6, PERF-41: a curve in longer steps than an hour has the gaps of its hours. */
+async function readGaps(
+  samples: Samples,
+  points: readonly EquitySample[],
+  { from, to, interval }: TimeRange & { interval: ChartInterval },
+): Promise<TimeRange[]> {
+  const stepMs = stepSeconds(interval) * 1000
+  if (stepMs <= HOUR_MS) return gapsIn(points, { from, to }, stepMs)
+  const hours = await readSeries(samples, EQUITY, { from, to }, '1h')
+  return gapsIn(hours.points, { from, to }, HOUR_MS)
+}
+
+const HOUR_MS = 3_600_000
+
 function gapsIn(points: readonly EquitySample[], { from, to }: TimeRange, stepMs: number): TimeRange[] {
   const ends = [{ at: from }, ...points, { at: to + stepMs }]
   return ends.slice(1).flatMap(({ at }, index) => {

@@ -275,6 +275,45 @@ test('[PERF-10] a record of a few seconds has the results of its strategies', as
   })
 })
 
+test('[PERF-40] the result of a strategy is the same in every step', async () => {
+  const { store, desk, report } = await openAnalytics()
+  const settings = { strategyType: 'momentum', description: '', config: {} }
+  await desk.submit({ type: 'AddStrategy', name: 'Trend', ...settings })
+  const begin = NOW - 40 * DAY - 5 * HOUR
+  record(store, begin, { equity: 100_000, 'strategy.MANUAL.pnl': 0 })
+  // Begins to trade in the first step of long curves, and earns in the hour before the server stops.
+  for (const [minutes, result] of [
+    [41, 30],
+    [70, 80],
+  ] as const) {
+    const at = begin + minutes * 60_000
+    record(store, at, { equity: 100_000 + result, 'strategy.MANUAL.pnl': 0, 'strategy.S-1.pnl': result })
+  }
+  record(store, NOW - 60_000, { equity: 100_200, 'strategy.MANUAL.pnl': 20, 'strategy.S-1.pnl': 180 })
+  for (const period of ['3M', 'YTD', 'All']) {
+    const { pnl, strategies } = await report(`period=${period}`)
+    expect([period, pnl, strategies.map((each) => [each.strategy, each.pnl])]).toEqual([
+      period,
+      200,
+      [
+        ['S-1', 180],
+        ['MANUAL', 20],
+      ],
+    ])
+  }
+})
+
+test('[PERF-41] hours without a record are gaps of a curve in longer steps too', async () => {
+  const { store, report } = await openAnalytics()
+  const begin = NOW - 40 * DAY
+  // From 12:00 to 17:10 and from 22:55 on: every step of four hours has a sample.
+  for (const minutes of [0, 60, 120, 180, 240, 300, 310, 655, 660])
+    record(store, begin + minutes * 60_000, { equity: 1_000 })
+  const { step_s, gaps } = await report('period=3M')
+  expect(step_s).toBe(4 * 3600)
+  expect(gaps[0]).toEqual({ from: '2026-04-03T18:00:00.000Z', to: '2026-04-03T22:00:00.000Z' })
+})
+
 test('[PERF-8] rolling figures cover thirty days, also those before the period', async () => {
   const { history, store, report } = await openAnalytics()
   for (let day = 40; day >= 0; day--) record(store, NOW - day * DAY, { equity: 100_000 + (day % 3) * 10 })

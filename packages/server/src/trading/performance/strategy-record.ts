@@ -1,6 +1,6 @@
 import { type Desk, type EquitySample, MANUAL } from '@binnacle/engine'
 import type { Samples } from '#storage/samples/samples.ts'
-import { type EquityRecord, readAll, readCloses, readSeries } from './equity-record.ts'
+import { type EquityRecord, type RecordedSeries, readAll, readCloses, readSeries } from './equity-record.ts'
 
 /** The result of a strategy over a period: realised and unrealised, after fees and funding. */
 export interface StrategyRecord {
@@ -83,14 +83,13 @@ export function createFollower(points: readonly EquitySample[], start: number) {
   }
 }
 
-function startOf(
-  { start, points }: { readonly start: number | undefined; readonly points: readonly EquitySample[] },
-  addedAt: number | undefined,
-  from: number,
-): number {
-  // A strategy that is older than the record, and was idle when it began.
-  const older = addedAt !== undefined && addedAt < from ? points[0]?.equity : undefined
-  return start ?? older ?? 0
+/** PERF-40: what the strategy had earned when the period, or the record if that is later, began. */
+function startOf({ before, first }: RecordedSeries, addedAt: number | undefined, from: number): number {
+  if (before !== undefined || first === undefined) return before ?? 0
+  if (first.at * 1000 <= from) return first.last
+  // It was idle when the record began. Earlier versions recorded no idle strategy, whatever it had earned.
+  const isFromZero = first.low <= 0 && first.high >= 0
+  return addedAt !== undefined && addedAt < from && !isFromZero ? first.last : 0
 }
 
 function knownStrategies(rows: Desk['rows']): KnownStrategy[] {
