@@ -178,13 +178,6 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
   'db-management/backups/backups-table.tsx {copy.restore}': [
     backups("control(row, 'Restore').click()", "rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()"),
   ],
-  'db-management/backups/restore-elsewhere.tsx {copy.restore}': [
-    backups(
-      "question.getByRole('button', { name: 'Restore' }).click()",
-      "rows.filter({ hasText: 'BTCUSDT' })",
-    ),
-  ],
-  'db-management/backups/restore-elsewhere.tsx {copy.elsewhere.cancel}': CANCEL,
   'db-management/connections/add-connection-dialog.tsx {copy.test.open}': [
     stores(
       "dialog.getByRole('button', { name: 'Test' }).click()",
@@ -216,10 +209,6 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
   ],
   'db-management/db-management-page.tsx {copy.refresh}': 'reads the connections again',
   'db-management/db-management-page.tsx {copy.add.open}': 'opens the form',
-  'db-management/query/confirm-statement.tsx {copy.confirm.submit}': [
-    stores('yes(question).click()', 'expect(screen.history).toHaveCount(2)'),
-  ],
-  'db-management/query/confirm-statement.tsx {copy.confirm.cancel}': CANCEL,
   'db-management/query/query-page.tsx {copy.execute}': [
     stores('screen.execute(statement)', "expect(screen.result).toContainText('120 rows changed')"),
   ],
@@ -339,6 +328,14 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
   'settings/settings-versions.tsx {live.revertAction}': [
     settings('`Revert to version ', "toMatchObject({ cache_ttl: '3600', session_timeout: '45' })"),
   ],
+  'ui/control/typed-name-form.tsx {words.action}': [
+    backups(
+      "question.getByRole('button', { name: 'Restore' }).click()",
+      "rows.filter({ hasText: 'BTCUSDT' })",
+    ),
+    stores('yes(question).click()', 'expect(screen.history).toHaveCount(2)'),
+  ],
+  'ui/control/typed-name-form.tsx {words.dismiss}': CANCEL,
   'ui/alert/inbox-panel.tsx {words.acknowledge}': [
     monitoring(
       "'Acknowledge Test alert' }).first().click()",
@@ -473,8 +470,6 @@ export const BASELINE_BUTTONS: Readonly<Record<string, readonly BaselinePress[] 
     'database-query',
     "restore('/backups/ledger-1.db').click()",
   ),
-  'db-management/backups/restore-elsewhere.tsx {copy.restore}': CAPABILITY,
-  'db-management/backups/restore-elsewhere.tsx {copy.elsewhere.cancel}': CAPABILITY,
   'db-management/connections/add-connection-dialog.tsx {copy.test.open}': CAPABILITY,
   'db-management/connections/add-connection-dialog.tsx {copy.add.cancel}': baseline(
     'database-tables',
@@ -501,8 +496,6 @@ export const BASELINE_BUTTONS: Readonly<Record<string, readonly BaselinePress[] 
     'database-tables',
     "control('Add Connection').click()",
   ),
-  'db-management/query/confirm-statement.tsx {copy.confirm.submit}': ABILITIES,
-  'db-management/query/confirm-statement.tsx {copy.confirm.cancel}': ABILITIES,
   'db-management/query/query-page.tsx {copy.execute}': baseline(
     'database-query',
     "control('Execute').click()",
@@ -590,6 +583,8 @@ export const BASELINE_BUTTONS: Readonly<Record<string, readonly BaselinePress[] 
     "for (const name of ['Save', 'Reset'] as const)",
   ),
   'settings/settings-versions.tsx {live.revertAction}': CAPABILITY,
+  'ui/control/typed-name-form.tsx {words.action}': ABILITIES,
+  'ui/control/typed-name-form.tsx {words.dismiss}': ABILITIES,
   'ui/alert/inbox-panel.tsx {words.acknowledge}': CAPABILITY,
   'ui/alert/inbox-panel.tsx {words.snooze}': CAPABILITY,
   'ui/alert/inbox-panel.tsx {words.resolve}': CAPABILITY,

@@ -5,8 +5,8 @@ import { ADMIN_BUTTONS, BASELINE_BUTTONS } from './admin-buttons.list.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = resolve(ROOT, 'packages/web/src')
-/** Monitoring shows it. */
-const INBOX = 'ui/alert/inbox-panel.tsx'
+/** Monitoring shows the inbox, Database Management the form. */
+const SHARED = ['ui/alert/inbox-panel.tsx', 'ui/control/typed-name-form.tsx']
 
 const presses = Object.values(ADMIN_BUTTONS).flatMap((entry) => (typeof entry === 'string' ? [] : entry))
 const baselinePresses = Object.values(BASELINE_BUTTONS).flatMap((entry) =>
@@ -57,7 +57,7 @@ test('[MAINT-50] npm test plays each of these journeys, not only the full tier',
 /** The file and the label of each button, as they are in the source. */
 function buttonsOfScreens(): string[] {
   const files = globSync('pages/admin/**/*.tsx', { cwd: WEB }).filter((path) => !path.endsWith('.test.tsx'))
-  return [...files, INBOX].flatMap((path) => {
+  return [...files, ...SHARED].flatMap((path) => {
     const source = readFileSync(resolve(WEB, path), 'utf8')
     return [...source.matchAll(/<(Button|GoButton|button)\b/g)].map(
       ({ index, 0: { length }, 1: element }) =>

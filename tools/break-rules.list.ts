@@ -137,7 +137,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['RISK-15', `${web}/pages/trader/risk/risk-alerts.ts`, 'margin > HIGH_MARGIN_PERCENT', 'margin >= HIGH_MARGIN_PERCENT', `${web}/pages/trader/risk/risk-alerts.test.ts`],
   ['RISK-16', `${web}/pages/trader/risk/risk-alerts.ts`, 'open >= allowed', 'open > allowed', `${web}/pages/trader/risk/risk-alerts.test.ts`],
   ['RISK-18', `${web}/pages/trader/risk/risk-alerts.ts`, 'margin < NORMAL_BELOW_PERCENT && exposure', 'margin < NORMAL_BELOW_PERCENT || exposure', `${web}/pages/trader/risk/risk-alerts.test.ts`],
-  ['RISK-26', `${web}/pages/trader/risk/risk-page.tsx`, 'limits, { isTradingRestricted, isLive }', 'limits, { isTradingRestricted: false, isLive }', `${web}/app/shell/trading-bar.test.tsx`],
+  ['RISK-26', `${web}/pages/trader/risk/risk-page.tsx`, 'limits, { isNotNormal, isLive }', 'limits, { isNotNormal: false, isLive }', `${web}/app/shell/trading-bar.test.tsx`],
   ['RISK-26', `${web}/pages/trader/risk/risk-page.tsx`, 'stoppedGates.length > 0 || ', '', `${web}/app/shell/trading-bar.test.tsx`],
   ['RISK-26', `${web}/pages/trader/risk/trading-panel.tsx`, 'stoppedGates.length > 0', 'false', `${web}/app/shell/trading-bar.test.tsx`],
   ['RISK-29', `${web}/pages/trader/risk/limits-panel.tsx`, 'conflictNote(name, limitText(name))', 'conflictNote(name)', `${web}/pages/trader/risk/edit-limits.test.tsx`],
