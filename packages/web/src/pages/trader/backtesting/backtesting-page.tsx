@@ -1,6 +1,6 @@
 import type { Backtest, BacktestLabels, StrategyType, Sweep, SweepSummary } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   backtestQueries,
@@ -189,8 +189,15 @@ export function BacktestingPage() {
 function useRunAddress() {
   const [params, setParams] = useSearchParams()
   const address = readAddress(params)
-  const setAddress = (change: Partial<RunAddress>) =>
-    setParams(writeAddress({ ...address, ...change }), { replace: change.run === undefined })
+  // BT-131: an answer may come before the change that precedes it is drawn.
+  const latest = useRef(address)
+  useLayoutEffect(() => {
+    latest.current = address
+  })
+  const setAddress = (change: Partial<RunAddress>) => {
+    latest.current = { ...latest.current, ...change }
+    setParams(writeAddress(latest.current), { replace: change.run === undefined })
+  }
   return { address, setAddress }
 }
 

@@ -6,8 +6,9 @@ import {
   strategyModules,
   strategyTypes,
 } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { EditorView } from '@uiw/react-codemirror'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -72,6 +73,20 @@ async function openEditor(address = '?module=mine.ts') {
   return { ...view, editor }
 }
 
+/** Replaces the text as typing does. Returns how the time ends in which the editor takes no other text. */
+function type(editor: HTMLElement, text: string): () => void {
+  const view = EditorView.findFromDOM(editor)
+  if (view === null) throw new Error('not an editor')
+  const started = vi.spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}, 0))
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
+  const tick = started.mock.calls.find(([, ms]) => ms === 1)?.[0]
+  started.mockRestore()
+  return () => {
+    if (typeof tick !== 'function') throw new Error('no time was measured')
+    for (let ms = 0; ms < 1_000; ms++) tick()
+  }
+}
+
 const panel = () => within(screen.getByRole('region', { name: 'Strategy editor' }))
 
 describe('the strategy editor', () => {
@@ -113,6 +128,26 @@ describe('the strategy editor', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Strategy editor' })).toBeNull())
   })
 
+  test('[BT-132] another screen is opened, or the tab closed, only after a question', async () => {
+    const closeTab = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { user, editor } = await openEditor()
+    expect(closeTab()).toBe(true)
+    act(type(editor, 'typed'))
+    expect(closeTab()).toBe(false)
+    // In the rail; the bottom bar has one too.
+    const orders = () => screen.getAllByRole('link', { name: 'Orders' })[0] ?? editor
+    await user.click(orders())
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes to mine.ts?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/backtesting')
+    expect(editor).toHaveTextContent(/^typed$/)
+    await user.click(orders())
+    const again = await screen.findByRole('dialog', { name: 'Discard the changes to mine.ts?' })
+    await user.click(within(again).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+    expect(closeTab()).toBe(true)
+  })
+
   test('[EDIT-1] a new module begins with the template under a free name', async () => {
     const { user } = await openEditor()
     await user.click(panel().getByRole('button', { name: 'New module' }))
@@ -145,6 +180,58 @@ describe('the strategy editor', () => {
       instruments: ['BTCUSDT'],
       from: '2026-01-04T00:00:00.000Z',
     })
+  })
+
+  test('[BT-130] text that is saved while it is typed stays in the editor', async () => {
+    let saved = MODULE
+    const loaded = Promise.withResolvers<void>()
+    api.answer(strategyModules.get, async () => {
+      if (saved !== MODULE) await loaded.promise
+      return Response.json(saved)
+    })
+    api.answer(strategyModules.save, () => {
+      saved = { ...MODULE, source: 'typed', hash: 'def', version: 3 }
+      return Response.json(saved)
+    })
+    const { editor } = await openEditor()
+    const endTyping = type(editor, 'typed')
+    fireEvent.keyDown(editor, { key: 's', ctrlKey: true })
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['mine.ts was saved.']))
+    expect(api.calls(strategyModules.save)[0]?.body).toMatchObject({ source: 'typed' })
+    // What the answer changes is drawn.
+    await act(async () => {})
+    act(endTyping)
+    expect(editor).toHaveTextContent(/^typed$/)
+    loaded.resolve()
+    await waitFor(() => expect(panel().queryByText('not saved')).toBeNull())
+    expect(panel().getByRole('button', { name: 'Save' })).toBeDisabled()
+    expect(editor).toHaveTextContent(/^typed$/)
+  })
+
+  test('[BT-131] a new module is renamed, saved and backtested at once, and stays open', async () => {
+    let modules = [MODULE]
+    api.on(strategyModules.list, () => ({ modules, template: 'a template', types: '' }))
+    api.answer(strategyModules.get, () => Response.json(modules.at(-1)))
+    api.answer(strategyModules.save, () => {
+      modules = [MODULE, { ...MODULE, name: 'trial.ts', source: 'typed' }]
+      return Response.json(modules[1])
+    })
+    api.answer(backtests.start, () => {
+      runs = [aRun(9)]
+      return Response.json(runs[0], { status: 202 })
+    })
+    const { user, editor } = await openEditor('?module=new.ts')
+    expect(editor).toHaveTextContent('a template')
+    act(type(editor, 'typed'))
+    await user.clear(panel().getByLabelText('Name'))
+    await user.type(panel().getByLabelText('Name'), 'trial.ts')
+    await user.click(panel().getByRole('button', { name: 'Backtest' }))
+    await waitFor(() => expect(api.calls(backtests.get)).not.toHaveLength(0))
+    expect(await screen.findByRole('textbox', { name: 'Source of trial.ts' })).toHaveTextContent(/^typed$/)
+    expect(api.calls(backtests.start)[0]?.body).toMatchObject({
+      strategy: { config: { module: 'trial.ts' } },
+    })
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('[EDIT-5] a strategy that was promoted from the run is started beside it', async () => {

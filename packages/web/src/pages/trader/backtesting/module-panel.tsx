@@ -1,12 +1,13 @@
 import type { StrategyModule } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { loadVersion, moduleQueries, useCheckModule, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { useTheme } from '#state/theme.ts'
 import { notify } from '#state/toasts.ts'
+import { type UnsavedOptions, useUnsaved } from '#state/unsaved.ts'
 import type { CodeError } from '#ui/code/code-editor.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -37,13 +38,7 @@ export function ModulePanel(props: ModulePanelProps) {
   const { name } = props
   const [isChanged, setIsChanged] = useState(false)
   const { ask, dialog } = useConfirm()
-  /** EDIT-6 */
-  const onName = (next: string | undefined) => {
-    const leave = () => {
-      setIsChanged(false)
-      props.onName(next)
-    }
-    if (!isChanged) return leave()
+  const askToLeave = (leave: () => void) =>
     ask({
       question: words.discard(name),
       detail: words.discardDetail,
@@ -51,6 +46,15 @@ export function ModulePanel(props: ModulePanelProps) {
       dismiss: words.keep,
       onConfirm: leave,
     })
+  const unsaved = { onChange: setIsChanged, onLeave: askToLeave }
+  /** EDIT-6 */
+  const onName = (next: string | undefined) => {
+    const leave = () => {
+      setIsChanged(false)
+      props.onName(next)
+    }
+    if (isChanged) askToLeave(leave)
+    else leave()
   }
   const list = useQuery(moduleQueries.list())
   const names = list.data?.modules.map((module) => module.name) ?? []
@@ -76,13 +80,7 @@ export function ModulePanel(props: ModulePanelProps) {
         <Loaded load={list} loading={words.loading} failed={words.failed} reason={problemText(list.error)}>
           {({ template, types }) =>
             names.includes(name) ? (
-              <StoredSource
-                key={name}
-                {...props}
-                template={template}
-                types={types}
-                onChanged={setIsChanged}
-              />
+              <StoredSource key={name} {...props} template={template} types={types} unsaved={unsaved} />
             ) : (
               <Source
                 key={name}
@@ -90,7 +88,7 @@ export function ModulePanel(props: ModulePanelProps) {
                 module={null}
                 template={template}
                 types={types}
-                onChanged={setIsChanged}
+                unsaved={unsaved}
               />
             )
           }
@@ -106,8 +104,7 @@ interface SourceProps extends ModulePanelProps {
   module: StrategyModule | null
   template: string
   types: string
-  /** Called with whether the text differs from what is saved. */
-  onChanged: (isChanged: boolean) => void
+  unsaved: UnsavedOptions
 }
 
 function StoredSource(props: Omit<SourceProps, 'module'>) {
@@ -120,42 +117,40 @@ function StoredSource(props: Omit<SourceProps, 'module'>) {
 }
 
 function Source(props: SourceProps) {
-  const { name, module, template, types, runError, onChanged, onName, onBacktest } = props
+  const { name, module, template, types, runError, unsaved, onName, onBacktest } = props
   const theme = useTheme()
   const stored = module?.source ?? template
   const [draft, setDraft] = useState<string>()
   const [newName, setNewName] = useState(name)
   /** Undefined before the first check of this text. */
   const [checked, setChecked] = useState<{ error: CodeError | null }>()
+  // BT-130: what was saved stays the draft until it is loaded, so that the editor is never given older text.
+  if (draft === stored) setDraft(undefined)
   const source = draft ?? stored
-  const isChanged = module === null || source !== module.source
+  const isEdited = source !== stored
+  const isChanged = module === null || isEdited
+  useUnsaved(isEdited, unsaved)
   const check = useCheckModule({
     ...showFailures({ name: () => 'check of a module', unknown: () => words.checkUnknown }),
     onDone: setChecked,
   })
   const save = useSaveModule({
     onFailure: showFailuresOnceLeft(words.unknown),
-    onDone: (_, { name: saved }) => {
-      setDraft(undefined)
-      onChanged(false)
-      notify('success', words.saved(saved))
-      if (saved !== name) onName(saved)
-    },
+    onDone: (_, { name: saved }) => notify('success', words.saved(saved)),
   })
   const failure = save.failure && formFailure(save.failure, { unknown: words.unknown, fields: [] })
   const saveAs = module === null ? newName.trim() : name
   const saveThen = (done?: () => void) => {
     check.run({ name: saveAs, source })
-    save.run({ name: saveAs, source, base: module?.hash ?? null }, done)
+    save.run({ name: saveAs, source, base: module?.hash ?? null }, () => {
+      if (saveAs !== name) onName(saveAs)
+      done?.()
+    })
   }
-  const change = useMemo(
-    () => (text: string) => {
-      setDraft(text)
-      setChecked(undefined)
-      onChanged(text !== stored)
-    },
-    [stored, onChanged],
-  )
+  const change = useCallback((text: string) => {
+    setDraft(text)
+    setChecked(undefined)
+  }, [])
   const members = useMemo(() => membersOf(types), [types])
   const error = checked === undefined ? runError : (checked.error ?? undefined)
   return (
