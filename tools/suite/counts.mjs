@@ -44,7 +44,7 @@ export const COUNTS = {
   /** Types of strategies that are backtested over a NautilusTrader node. */
   nodeBacktests: { sample: 1, full: 4 },
   /** Runs over a node whose process is killed once, and twice. */
-  backtestKills: { sample: 0, full: 2 },
+  backtestKills: { sample: 1, full: 2 },
   /** NautilusTrader nodes beside an embedded engine in one console. */
   nodesBesideEngine: { sample: 1, full: 2 },
   /** Kills of the server right after an admin change is saved. */
