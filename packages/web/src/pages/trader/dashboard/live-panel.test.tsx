@@ -98,11 +98,12 @@ function figuresOf(name: string): [string, string][] {
 }
 
 describe('first steps', () => {
-  beforeEach(() => api.on(engine.info, anEngine({ engine_type: 'embedded' })))
-  afterEach(() => {
-    setPreference('firstSteps', 'shown')
+  beforeEach(() => {
+    api.on(engine.info, anEngine({ engine_type: 'embedded' }))
+    // Tests of other screens may have opened the market.
     setPreference('hasSeenMarket', false)
   })
+  afterEach(() => setPreference('firstSteps', 'shown'))
 
   test('[TRD-22] [TRD-60] lead to the screens, tick what was done, and stay hidden once they are', async () => {
     const { user } = renderConsole('/trader')
@@ -160,7 +161,7 @@ describe('trader panel of a live backend', () => {
       expect(figuresOf('P&L today')).toEqual([
         ['Equity', '$101,000.00'],
         ['Realized today', '+$100.00'],
-        ['Unrealized', '+$250.50'],
+        ['Unrealized since entry', '+$250.50'],
         ['Fees today', '-$20.00'],
       ]),
     )
