@@ -142,5 +142,5 @@ test('[POS-27] [SHELL-70] [SHELL-71] a stop-loss is set by keyboard, kept over a
   await opener.click()
   await dialog.getByLabel('Stop-loss').fill('')
   await dialog.getByRole('button', { name: 'Save Exits' }).click()
-  await expect(opener).toHaveText('Set')
+  await expect(opener).toHaveText('Set stop-loss / take-profit')
 })

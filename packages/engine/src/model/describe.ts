@@ -135,8 +135,14 @@ const SENTENCES: Sentences = {
     'Live Trading cannot be on while Risk Management is off. Enable Risk Management first.',
   'feature.live-on': () =>
     'Risk Management cannot be off while Live Trading is on. Disable Live Trading first.',
-  'feature.account-in-use': ({ orders, positions }) =>
-    `The account cannot be changed while ${counted(orders, 'order is', 'orders are')} working and ${counted(positions, 'position is', 'positions are')} open. Cancel and close them first.`,
+  'feature.account-in-use': ({ orders, positions }) => {
+    const working = orders > 0 && `${counted(orders, 'order is', 'orders are')} working`
+    const open = positions > 0 && `${counted(positions, 'position is', 'positions are')} open`
+    const obstacles = [working, open].filter(Boolean).join(' and ')
+    const steps = working && open ? 'Cancel and close' : working ? 'Cancel' : 'Close'
+    const them = orders + positions === 1 ? 'it' : 'them'
+    return `The account cannot be changed while ${obstacles}. ${steps} ${them} first.`
+  },
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
   'venue.refused': ({ message }) => `The venue refused: ${message}.`,
   'market.none': ({ instrument }) => `There is no quote for ${instrument} yet.`,

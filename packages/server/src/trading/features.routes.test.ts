@@ -121,8 +121,7 @@ describe('all flags', () => {
       name: 'Paper Trading',
       enabled: false,
       changed: false,
-      refused:
-        'The account cannot be changed while 1 order is working and 0 positions are open. Cancel and close them first.',
+      refused: 'The account cannot be changed while 1 order is working. Cancel it first.',
     })
     expect(await enabledFlags()).toContain('Advanced Analytics')
   })

@@ -14,6 +14,10 @@ export interface PreviewState {
   isOfOtherTerms: boolean
   /** Why these terms have no preview. */
   problem: string | undefined
+  /** Whether these terms cannot be an order. */
+  isIncomplete: boolean
+  /** When the quote came, in ms, while the server does not answer. */
+  quoteOldSince: number | undefined
 }
 
 /**
@@ -24,7 +28,7 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isOffered = offers(backend, 'order-preview')
   const missing = missingIn(order)
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
     queryKey: ['order-preview', order.instrument, missing === undefined ? order : minQuantity],
     queryFn: ({ signal }) =>
       call(
@@ -45,9 +49,19 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
   return {
     preview,
     isOfOtherTerms,
+    isIncomplete: missing !== undefined,
+    quoteOldSince: error && problemText(error) === undefined ? dataUpdatedAt || undefined : undefined,
     problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : undefined),
   }
 }
+
+/** The middle of an instrument's quote while it is asked for; undefined for none and where there are no previews. */
+export function useMarketPrice(instrument = ''): number | undefined {
+  const quote = useOrderPreview({ ...ANY_ORDER, instrument })?.preview?.quote
+  return quote ? (quote.bid + quote.ask) / 2 : undefined
+}
+
+const ANY_ORDER = { side: 'BUY', type: 'MARKET', quantity: 1 } as const
 
 const NO_ANSWER = 'No preview: the server does not answer.'
 

@@ -39,10 +39,10 @@ export const FEATURE_EFFECTS: ReadonlyMap<string, FeatureEffect> = new Map<strin
     {
       name: 'Paper Trading',
       on: 'Orders trade for the paper account.',
-      off: 'Orders trade for the own account.',
+      off: 'Orders trade for your own account.',
       enable:
-        'Orders trade for a separate paper account with cash and P&L of its own; the own account rests unchanged. Paper Trading wins over Live Trading.',
-      disable: 'Orders trade for the own account again; the paper account rests unchanged.',
+        'Orders trade for a separate paper account with cash and P&L of its own; your own account stays unchanged. Paper Trading wins over Live Trading.',
+      disable: 'Orders trade for your own account again; the paper account stays unchanged.',
       notice: { when: 'on', text: 'Orders trade for the paper account.' },
     },
   ],
@@ -119,8 +119,8 @@ export const SERVICE_EFFECTS: ReadonlyMap<string, ServiceEffect> = new Map<strin
     {
       name: 'Risk Service',
       running: 'Computes VaR and records the use of limits.',
-      stopped: "VaR and the use of limits show '—'.",
-      stop: "VaR shows '—' and the use of limits is not recorded. It is not the risk gate: every order is checked as before.",
+      stopped: 'VaR is not computed, and the use of limits is not recorded.',
+      stop: 'VaR is not computed, and the use of limits is not recorded. It is not the risk gate: every order is checked as before.',
     },
   ],
   [

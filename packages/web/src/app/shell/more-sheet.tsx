@@ -6,6 +6,7 @@ import { toggleUpDown, usePreferences } from '#state/preferences.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import classes from './more-sheet.module.css'
+import { useLinkCounts } from './rail.tsx'
 import { EnvironmentTag, SystemName } from './system-identity.tsx'
 import { THEME_ICONS } from './theme-icons.ts'
 import { UP_DOWN_NAMES } from './up-down-names.ts'
@@ -20,6 +21,7 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
   const nextTheme = useNextTheme()
   const { upDown } = usePreferences()
   const hasJobs = useJobHistory() !== undefined
+  const counts = useLinkCounts()
   const ThemeIcon = THEME_ICONS[nextTheme]
   return (
     <Drawer title="All screens" onClose={onClose}>
@@ -34,6 +36,11 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
               <Link key={path} to={path} className={classes.link} onClick={onClose}>
                 <Icon size={18} stroke={1.5} aria-hidden />
                 {label}
+                {counts.has(path) && (
+                  <b className={classes.count} data-alert={counts.get(path)?.isAlert} aria-hidden>
+                    {counts.get(path)?.count.toLocaleString('en-US')}
+                  </b>
+                )}
               </Link>
             ))}
           </div>

@@ -12,7 +12,7 @@ const exact: readonly string[] = [paths.trader, paths.admin, paths.home]
 
 export function Rail() {
   const { rail } = usePreferences()
-  const counts = useCounts()
+  const counts = useLinkCounts()
   const isNarrow = rail === 'narrow'
   const toggle = isNarrow ? 'Widen the navigation' : 'Narrow the navigation'
   return (
@@ -51,7 +51,7 @@ interface Count {
 }
 
 /** SHELL-60: by path; a count of zero is left out. */
-function useCounts(): ReadonlyMap<string, Count> {
+export function useLinkCounts(): ReadonlyMap<string, Count> {
   const { strategies = 0, orders = 0, positions = 0, alerts = 0 } = useScreenCounts()
   const counts: readonly (readonly [path: string, Count])[] = [
     [paths.strategies, { count: strategies, state: 'running' }],

@@ -15,7 +15,7 @@ export function Button({ kind = 'plain', busy = false, type = 'button', disabled
     <button
       {...rest}
       type={type}
-      className={`${classes.button} ${classes[kind]}`}
+      className={kind === 'plain' ? classes.button : `${classes.button} ${classes[kind]}`}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     />

@@ -12,6 +12,8 @@ import classes from './exits-dialog.module.css'
 export interface ExitsDialogProps {
   /** Undefined while the dialog is closed. */
   position: HeldPosition | undefined
+  /** The price of the moment; the position's own if absent. */
+  now: number | undefined
   /** An exit price whose line was dropped at another price. */
   dropped?: { exit: ExitName; price: number } | undefined
   tick: number | undefined
@@ -43,7 +45,7 @@ const LABELS: Readonly<Record<ExitName, string>> = { stop_loss: 'Stop-loss', tak
 const NAMES = ['stop_loss', 'take_profit'] as const
 
 function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
-  const { position, dropped, tick, busy, onClose, onSubmit } = props
+  const { position, now = position.current_price, dropped, tick, busy, onClose, onSubmit } = props
   const [texts, setTexts] = useState(() => ({
     stop_loss: textOf(position.stop_loss),
     take_profit: textOf(position.take_profit),
@@ -62,7 +64,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
     <form className={classes.form} noValidate onSubmit={submit}>
       <p>
         {position.id} · {position.side} {formatQuantity(position.quantity)} {position.instrument} · entry{' '}
-        {print(position.entry_price)} · now {print(position.current_price)}
+        {print(position.entry_price)} · now {print(now)}
       </p>
       {NAMES.map((name) => (
         <TextField

@@ -1,11 +1,13 @@
 import { type SubmitEvent, useState } from 'react'
 import type { FormFailure } from '#form-failure.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatPercent } from '#format/percent.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { useRefusal } from '#ui/control/use-refusal.ts'
 import { Notice } from '#ui/state/notice.tsx'
+import { distanceFrom, isFar } from './far-price.ts'
 import classes from './modify-order-dialog.module.css'
 
 export interface ModifiedOrder {
@@ -23,6 +25,8 @@ export interface ModifyOrderDialogProps {
   /** Where its line was dropped; its own price if absent. */
   price?: number | undefined
   tick: number | undefined
+  /** The middle of the quote; undefined while unknown. */
+  market: number | undefined
   busy: boolean
   failure: FormFailure | undefined
   onClose: () => void
@@ -44,11 +48,12 @@ export function ModifyOrderDialog({ order, busy, onClose, ...rest }: ModifyOrder
 }
 
 function ModifyForm(props: ModifyOrderDialogProps & { order: ModifiedOrder }) {
-  const { order, tick, busy, onClose, onSubmit } = props
+  const { order, tick, market, busy, onClose, onSubmit } = props
   const [price, setPrice] = useState(String(props.price ?? order.price ?? ''))
   const [quantity, setQuantity] = useState(String(order.quantity))
   const change = changeOf(order, quantity, price)
   const { shown: failure, noteSent } = useRefusal(props.failure, change)
+  const distance = market === undefined || change.price === undefined ? 0 : distanceFrom(market, change.price)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     noteSent()
@@ -80,6 +85,12 @@ function ModifyForm(props: ModifyOrderDialogProps & { order: ModifiedOrder }) {
         value={quantity}
         onChange={setQuantity}
       />
+      {isFar(distance) && (
+        <Notice
+          tone="warn"
+          title={`The price is ${formatPercent(distance, 1)} away from the market. Check the price.`}
+        />
+      )}
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
         <Button kind="primary" type="submit" busy={busy}>

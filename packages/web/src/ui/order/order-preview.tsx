@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatAveragePrice, formatFee, formatMoney, formatQuantity, formatTickPrice } from '#format/money.ts'
 import { formatPercent, percentOf } from '#format/percent.ts'
+import { formatTimeUtc } from '#format/time.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Meter } from '#ui/figure/meter.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { Notice } from '#ui/state/notice.tsx'
+import { distanceFrom, isFar } from './far-price.ts'
 import classes from './order-preview.module.css'
 
 interface Part {
@@ -46,12 +48,15 @@ export interface OrderPreviewProps {
   isOfOtherTerms?: boolean
   /** Why there is no preview of these terms; the quote is still shown. */
   problem?: string | undefined
+  /** When the quote came, in ms, if it may be old. */
+  quoteOldSince?: number | undefined
   /** The instrument's tick, for the decimals of its prices. */
   tick?: number | undefined
 }
 
 /** ORD-54: what an order would do, by the server's own checks, before it is placed. Keeps its height while figures change. */
-export function OrderPreview({ preview, isOfOtherTerms, problem, tick }: OrderPreviewProps) {
+export function OrderPreview(props: OrderPreviewProps) {
+  const { preview, isOfOtherTerms, problem, quoteOldSince, tick } = props
   const figures = problem === undefined && !isOfOtherTerms ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
   const price = (value: number) =>
@@ -71,6 +76,9 @@ export function OrderPreview({ preview, isOfOtherTerms, problem, tick }: OrderPr
         <Row label="Ask">{preview?.quote ? price(preview.quote.ask) : NONE}</Row>
         <Row label="Spread">{preview?.quote ? price(preview.quote.spread) : NONE}</Row>
       </dl>
+      {preview?.quote && quoteOldSince !== undefined && (
+        <p className={classes.old}>Bid and ask as of {formatTimeUtc(new Date(quoteOldSince))}.</p>
+      )}
       <dl className={classes.rows}>
         <Row label="Price expected">{priced ? expectedPrice(priced, price) : NONE}</Row>
         <Row label="Cost">{money(total?.cost)}</Row>
@@ -163,14 +171,10 @@ function formatPosition(net: number): string {
   return `${net > 0 ? 'LONG' : 'SHORT'} ${formatQuantity(Math.abs(net))}`
 }
 
-/** ORD-95: an order that waits so far away is usually a slip of a digit. */
-const FAR_PERCENT = 20
-
 /** How far from the market the rest would wait, in percent of the middle of the quote. */
 function distanceOf({ quote, rest }: OrderPreviewFigures): number {
   if (quote === null || rest.price === null || rest.quantity === 0) return 0
-  const middle = (quote.bid + quote.ask) / 2
-  return percentOf(Math.abs(rest.price - middle), middle)
+  return distanceFrom((quote.bid + quote.ask) / 2, rest.price)
 }
 
 function Remarks({ figures }: { figures: OrderPreviewFigures }) {
@@ -185,7 +189,7 @@ function Remarks({ figures }: { figures: OrderPreviewFigures }) {
       {isMadeReduceOnly && (
         <p className={classes.note}>Above Max Order Size: it would be made reduce-only.</p>
       )}
-      {!denied && distance > FAR_PERCENT && (
+      {!denied && isFar(distance) && (
         <p className={classes.note}>
           It would wait at a price {formatPercent(distance, 1)} away from the market. Check the price.
         </p>

@@ -55,7 +55,9 @@ describe('live flags', () => {
     await open()
     expect(row('Live Trading').getByText('New orders are sent to the venues.')).toBeVisible()
     expect(row('Market Data Service').getByText('Sends quotes to the screens and charts.')).toBeVisible()
-    expect(row('Risk Service').getByText("VaR and the use of limits show '—'.")).toBeVisible()
+    expect(
+      row('Risk Service').getByText('VaR is not computed, and the use of limits is not recorded.'),
+    ).toBeVisible()
     expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
   })
 
@@ -123,6 +125,16 @@ describe('live services', () => {
     await user.click(within(question).getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(api.calls(platformServices.stop)).toHaveLength(1))
     expect(api.calls(platformServices.stop)[0]?.path).toBe('/api/services/market-data/stop')
+  })
+
+  test('[SHELL-103] Start of a running service and Stop of a stopped one are disabled', async () => {
+    await open()
+    const isOffered = (name: string) =>
+      ['Start', 'Stop', 'Restart', 'Config'].filter(
+        (action) => !row(name).getByRole<HTMLButtonElement>('button', { name: action }).disabled,
+      )
+    expect(isOffered('Market Data Service')).toEqual(['Stop', 'Restart', 'Config'])
+    expect(isOffered('Risk Service')).toEqual(['Start', 'Restart', 'Config'])
   })
 
   test('Config says that there are no settings and calls nothing', async () => {

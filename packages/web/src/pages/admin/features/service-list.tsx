@@ -33,7 +33,12 @@ export function ServiceList({ services, isLive, isBusy, onAct }: ServiceListProp
           }
         >
           {ACTIONS.map((action) => (
-            <Button key={action} busy={isBusy(action, service)} onClick={() => onAct(action, service)}>
+            <Button
+              key={action}
+              disabled={isLive && isMoot(action, service)}
+              busy={isBusy(action, service)}
+              onClick={() => onAct(action, service)}
+            >
               {copy.services.actions[action]}
             </Button>
           ))}
@@ -41,6 +46,11 @@ export function ServiceList({ services, isLive, isBusy, onAct }: ServiceListProp
       ))}
     </EntryList>
   )
+}
+
+/** SHELL-103: a running service has nothing to start, a stopped one nothing to stop. */
+function isMoot(action: ServiceAction, { status }: ServiceEntry): boolean {
+  return (action === 'start' && status === 'running') || (action === 'stop' && status === 'stopped')
 }
 
 /** FEAT-11: what the service does as it is. */

@@ -64,7 +64,7 @@ export function RulesPanel({ rules, chosen, hour, busy, onChoose, onToggle }: Ru
                   {rule.name}
                 </button>
               </td>
-              <td className={classes.dim}>{conditionText(rule)}</td>
+              <td className={`${classes.dim} ${classes.condition}`}>{conditionText(rule)}</td>
               <td className={classes.spark}>
                 <Course rule={rule} hour={hour} />
               </td>

@@ -195,7 +195,9 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
       </Card>
       <div className={classes.pair}>
         <Card title={copy.statistics.title}>
-          <Statistics result={result} capital={capital} />
+          <div className={classes.statistics}>
+            <Statistics result={result} capital={capital} />
+          </div>
         </Card>
         <Card title={copy.results.title}>
           <ResultBars bins={bins} {...countResults(result.trades)} total={result.trades.length} />

@@ -112,7 +112,7 @@ export const copy = {
     curves: { pnl: 'P&L', equity: 'Equity' },
     equity: 'Equity',
     realized: 'Realized today',
-    unrealized: 'Unrealized',
+    unrealized: 'Unrealized since entry',
     fees: 'Fees today',
     low: (amount: string, time: string) => `low ${amount} ${time}`,
     high: (amount: string, time: string) => `high ${amount} ${time}`,

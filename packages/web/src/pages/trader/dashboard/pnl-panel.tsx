@@ -105,7 +105,7 @@ function DayFigures({ account, today }: { account: Account; today: Samples | und
       </div>
       {gain(words.realized, realized)}
       {gain(words.unrealized, account.unrealized_pnl)}
-      <div className={classes.wide}>
+      <div>
         <dt>{words.fees}</dt>
         <dd>{fees === undefined ? unknown : formatMoney(-roundToZero(fees))}</dd>
       </div>

@@ -40,6 +40,7 @@ export function useExits(positions: readonly Position[], tick: number) {
     dialog: (
       <ExitsDialog
         position={target?.position}
+        now={positions.find(({ id }) => id === target?.position.id)?.current_price}
         dropped={target?.dropped}
         tick={tick}
         busy={change.isPending}

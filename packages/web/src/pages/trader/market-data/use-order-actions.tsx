@@ -1,5 +1,6 @@
 import type { Id, Order } from '@binnacle/contract'
 import { useState } from 'react'
+import { useMarketPrice } from '#data/order-preview.ts'
 import { useCancelOrder, useModifyOrder } from '#data/orders.ts'
 import { formatQuantity } from '#format/money.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
@@ -22,6 +23,7 @@ export function useOrderActions(orders: readonly Order[], tick: number) {
     modify.reset()
     setTarget({ order, price })
   }
+  const market = useMarketPrice(target?.order.instrument)
   const failure =
     modify.failure &&
     formFailure(modify.failure, { unknown: copy.modify.unknown, fields: ['price', 'quantity'] })
@@ -46,6 +48,7 @@ export function useOrderActions(orders: readonly Order[], tick: number) {
         {confirmation}
         <ModifyOrderDialog
           order={target?.order}
+          market={market}
           price={target?.price}
           tick={tick}
           busy={modify.isPending}

@@ -54,6 +54,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   const instrument = listedInstrument(form, instruments)
   const order = orderFrom(form, instrument)
   const hints = orderHints(instruments, instrument)
+  const preview = useOrderPreview(order, instrument?.min_quantity)
   const { dialog } = copy
   const { shown, noteSent } = useRefusal(failure, order, ['instrument', 'side', 'type'])
   const errorOf = (field: (typeof ORDER_FIELDS)[number]) => shown?.fields[field]
@@ -125,11 +126,11 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           onChange={(reduceOnly) => setForm({ ...form, reduceOnly })}
         />
       )}
-      {isLive && <FormPreview order={order} instrument={instrument} />}
+      {preview && <OrderPreview {...preview} tick={instrument?.tick_size} />}
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
       {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
-        <Button kind="primary" type="submit" busy={busy}>
+        <Button kind="primary" type="submit" disabled={preview?.isIncomplete} busy={busy}>
           {dialog.submit}
         </Button>
         <Button disabled={busy} onClick={onClose}>
@@ -138,11 +139,6 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
       </DialogActions>
     </form>
   )
-}
-
-function FormPreview({ order, instrument }: { order: NewOrder; instrument: Instrument | undefined }) {
-  const state = useOrderPreview(order, instrument?.min_quantity)
-  return state && <OrderPreview {...state} tick={instrument?.tick_size} />
 }
 
 function optionsOf<Value extends string>(values: readonly Value[]) {

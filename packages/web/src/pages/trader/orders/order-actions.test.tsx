@@ -6,6 +6,7 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { fieldRefusal } from '#testkit/replies.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder } from '#testkit/trading.ts'
+import { PREVIEW } from './testkit.ts'
 
 let api: FakeApi
 
@@ -60,4 +61,22 @@ test('[ORD-60] Modify sends what changed and shows a refusal in the form', async
   await user.click(dialog.getByRole('button', { name: 'Modify Order' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.calls(orders.modify).at(-1)).toMatchObject({ path: '/api/orders/O-1', body: { price: 149.5 } })
+})
+
+test('[ORD-101] Modify remarks on a price far from the market', async () => {
+  api.on(service.capabilities, {
+    version: 'v1.0.0',
+    capabilities: ['problems', 'order-control', 'order-preview'],
+  })
+  api.answer(orders.preview, () =>
+    Response.json({ ...PREVIEW, quote: { ...PREVIEW.quote, bid: 149, ask: 151, spread: 2 } }),
+  )
+  const { user } = renderConsole('/trader/orders')
+  await user.click(await screen.findByRole('button', { name: 'Modify' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modify Order' }))
+  await user.clear(dialog.getByLabelText('Price'))
+  await user.type(dialog.getByLabelText('Price'), '15')
+  expect(await dialog.findByText('The price is 90.0% away from the market. Check the price.')).toBeVisible()
+  await user.type(dialog.getByLabelText('Price'), '1')
+  await waitFor(() => expect(dialog.queryByText(/away from the market/)).toBeNull())
 })

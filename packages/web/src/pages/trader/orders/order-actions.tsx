@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useTickSizes } from '#data/instruments.ts'
+import { useMarketPrice } from '#data/order-preview.ts'
 import { useCancelAll, useCancelOrder, useModifyOrder } from '#data/orders.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { showOutcomes, showUnconfirmed } from '#state/toasts.ts'
@@ -103,12 +104,14 @@ function useModifyDialog() {
     },
     [reset],
   )
+  const market = useMarketPrice(order?.instrument)
   const failure =
     modify.failure &&
     formFailure(modify.failure, { unknown: copy.modifyUnknown, fields: ['quantity', 'price'] })
   const dialog = (
     <ModifyOrderDialog
       order={order}
+      market={market}
       tick={order && ticks.get(order.instrument)}
       busy={modify.isPending}
       failure={failure}

@@ -3,25 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { PREVIEW } from './testkit.ts'
 
 let api: FakeApi
-
-const PREVIEW = {
-  quote: { bid: 49_999.5, ask: 50_000.5, spread: 1, at: '2026-01-05T12:00:00.000Z' },
-  fill: { quantity: 0.1, price: 50_000.5, cost: 5_000.05, fee: 5.00005 },
-  rest: { quantity: 0, price: null, cost: 0, fee: 0 },
-  cancelled: 0,
-  made_reduce_only: false,
-  position: { before: 0, after: 0.1 },
-  margin: { before: 0, after: 5_000, available_after: 94_994.95 },
-  limits: {
-    max_order_size: { before: 0, after: 5_000.05, limit: 10_000 },
-    max_position_size: { before: 10_000, after: 15_000, limit: 50_000 },
-    max_daily_loss: { before: 0, after: 5.05, limit: 5_000 },
-    max_positions: { before: 1, after: 2, limit: 10 },
-    margin: { before: 0, after: 5_000, limit: 99_994.95 },
-  },
-}
 
 beforeEach(() => {
   api = createFakeApi()
@@ -51,6 +35,23 @@ test('[ORD-54] the form shows quote and preview; without a price the quote and w
   await user.type(dialog.getByLabelText('Quantity'), '5')
   expect(await preview.findByText('Trading is halted.')).toBeVisible()
   expect(preview.getByText('would be denied')).toBeVisible()
+})
+
+test('[ORD-100] terms that cannot be an order are not sent', async () => {
+  const { user, dialog, preview } = await openForm()
+  expect(await preview.findByText('Enter a price above 0.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Create Order' })).toBeDisabled()
+  await user.type(dialog.getByLabelText('Price'), '50000')
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Create Order' })).toBeEnabled())
+})
+
+test('[ORD-102] while the server does not answer, the quote says from when it is', async () => {
+  const { user, dialog, preview } = await openForm()
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(await preview.findByText('within limits')).toBeVisible()
+  expect(preview.queryByText(/as of/)).toBeNull()
+  api.drop(orders.preview)
+  expect(await preview.findByText(/^Bid and ask as of \d\d:\d\d:\d\d UTC\.$/)).toBeVisible()
 })
 
 test('[ORD-90] until the answer to other terms is there, their figures are not shown', async () => {

@@ -72,6 +72,7 @@ const COLUMNS: readonly DataColumn<ClosedPosition>[] = [
   {
     title: columns.result,
     align: 'end',
+    pinned: true,
     value: ({ result }) => result,
     cell: ({ result }) => <Result amount={result} />,
   },

@@ -48,7 +48,7 @@ export const copy = {
     actions: 'Actions',
   },
   /** Where a row has no column titles. */
-  phone: { at: 'at', now: 'now', realized: 'realized' },
+  phone: { at: 'at', now: 'now', realized: 'realized', unrealized: 'unrealized' },
   close: 'Close',
   closeQuestion: 'Close this position?',
   confirmClose: 'Close Position',

@@ -36,7 +36,7 @@ export function usePositionActions(positions: readonly Position[] | undefined): 
   })
   const all = useCloseAll({ ...closeAllFailures, onDone: showOutcomes })
   const part = usePartDialog()
-  const exits = useExitsDialog()
+  const exits = useExitsDialog(positions)
   const { ask, dialog } = useConfirm()
   const onClose = useCallback(
     (position: Position) =>
@@ -121,7 +121,7 @@ function usePartDialog() {
   return { open, dialog }
 }
 
-function useExitsDialog() {
+function useExitsDialog(positions: readonly Position[] | undefined) {
   const [position, setPosition] = useState<Position>()
   const ticks = useTickSizes()
   const hide = () => setPosition(undefined)
@@ -146,6 +146,7 @@ function useExitsDialog() {
   const dialog = (
     <ExitsDialog
       position={position}
+      now={positions?.find(({ id }) => id === position?.id)?.current_price}
       tick={position && ticks.get(position.instrument)}
       busy={change.isPending}
       failure={failure}

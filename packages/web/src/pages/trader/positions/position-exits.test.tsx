@@ -1,6 +1,6 @@
 import { positions, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { fieldRefusal } from '#testkit/replies.ts'
@@ -9,11 +9,11 @@ import { aPosition } from '#testkit/trading.ts'
 
 let api: FakeApi
 
+const HELD = aPosition({ id: 'P-1', quantity: 0.5, entry_price: 66_000, stop_loss: 65_000 })
+
 beforeEach(() => {
   api = createFakeApi()
-  api.on(positions.list, {
-    positions: [aPosition({ id: 'P-1', quantity: 0.5, entry_price: 66_000, stop_loss: 65_000 })],
-  })
+  api.on(positions.list, { positions: [HELD] })
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems', 'position-exits'] })
 })
 
@@ -74,4 +74,22 @@ test('[POS-27] without the capability the table has no such column', async () =>
   renderConsole('/trader/positions')
   await screen.findByRole('button', { name: 'Close' })
   expect(screen.queryByRole('columnheader', { name: 'Stop-Loss / Take-Profit' })).toBeNull()
+})
+
+test('[ORD-103] the dialog follows the price', async () => {
+  const { user } = renderConsole('/trader/positions')
+  const dialog = await openExits(user)
+  api.on(positions.list, { positions: [{ ...HELD, current_price: 66_123.5 }] })
+  expect(await dialog.findByText(/now 66,123\.50/)).toBeVisible()
+})
+
+test('[ORD-104] on a phone the button names the exit prices, and the P&L has its name', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(matchMedia(query), { matches: query === '(max-width: 760px)' }),
+  )
+  renderConsole('/trader/positions')
+  const button = await screen.findByRole('button', { name: /^Stop-loss and take-profit of P-1/ })
+  expect(button).toHaveTextContent('Stop-loss 65,000.00 · take-profit —')
+  expect(screen.getByText(/^unrealized/)).toBeVisible()
 })

@@ -35,12 +35,12 @@ export function PositionsTable({ positions, actions, ticks, isLive }: PositionsT
   const { columns, phoneRow } = useMemo(() => {
     const figures = figureColumns(ticks, isLive)
     const action = actionColumn({ busyIds, onClose, onClosePart })
-    const exits = onExits && exitsColumn(onExits, ticks)
+    const exits = onExits && exitsCell(onExits, ticks)
     return {
       // POS-4: in the specified order.
       columns: [
         ...Object.values(figures),
-        ...(exits ? [exits] : []),
+        ...(exits ? [exitsColumn(exits)] : []),
         ...(hasHolder ? [holderColumn] : []),
         action,
       ],
@@ -77,13 +77,17 @@ const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean) => (
 function phoneRowOf(
   position: Position,
   figures: ReturnType<typeof figureColumns>,
-  { exits, action }: { exits: Column | undefined; action: Column },
+  { exits, action }: { exits: ReturnType<typeof exitsCell> | undefined; action: Column },
 ): PhoneRow {
   const { id, instrument, side } = position
   return {
     title: instrument,
     id,
-    figure: figures.unrealized.cell(position),
+    figure: (
+      <>
+        {copy.phone.unrealized} {figures.unrealized.cell(position)}
+      </>
+    ),
     detail: (
       <>
         {side} {figures.quantity.cell(position)} {copy.phone.at} {figures.entry.cell(position)} ·{' '}
@@ -98,7 +102,7 @@ function phoneRowOf(
     more: holderOf(position),
     actions: (
       <>
-        {exits?.cell(position)}
+        {exits?.(position, true)}
         {action.cell(position)}
       </>
     ),
@@ -149,18 +153,23 @@ function gainColumn(title: string, value: (position: Position) => number, isLive
 }
 
 /** POS-27: only if the backend offers exit prices. */
-function exitsColumn(onExits: (position: Position) => void, ticks: ReadonlyMap<string, number>): Column {
+function exitsCell(onExits: (position: Position) => void, ticks: ReadonlyMap<string, number>) {
   const formatOf = ({ instrument }: Position) => {
     const tick = ticks.get(instrument)
     return (price: number) => (tick === undefined ? formatPrice(price) : formatTickPrice(price, tick))
   }
-  return {
-    title: copy.columns.exits,
-    align: 'end',
-    cell: (position) => (
-      <ExitsButton position={position} format={formatOf(position)} onOpen={() => onExits(position)} />
-    ),
-  }
+  return (position: Position, isNamed: boolean) => (
+    <ExitsButton
+      position={position}
+      format={formatOf(position)}
+      isNamed={isNamed}
+      onOpen={() => onExits(position)}
+    />
+  )
+}
+
+function exitsColumn(cell: ReturnType<typeof exitsCell>): Column {
+  return { title: copy.columns.exits, align: 'end', cell: (position) => cell(position, false) }
 }
 
 type RowActions = Pick<PositionsTableProps['actions'], 'busyIds' | 'onClose' | 'onClosePart'>
