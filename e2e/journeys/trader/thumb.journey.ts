@@ -69,7 +69,7 @@ test('[SHELL-17] [SHELL-20] on a phone a position takes two lines without a tabl
   const row = positions.position('P-2')
   await expect(positions.columns).toHaveCount(0)
   await expectLine(row.getByText('BTCUSDT'), row.getByText('P-2'), row.getByText('+$150.00'))
-  await expectLine(row.getByText('LONG 0.15 at 66,000.00 · now 67,000.00'), row.getByText('realized'))
+  await expectLine(row.getByText('LONG 0.15 at 66,000.00 · now 67,000.00'), row.getByText(/\brealized/))
   await expectInSight(row.getByText('Manual'))
   await expectNoViolations(page)
 })
