@@ -14,6 +14,7 @@ import {
   DAYS,
   FULL_SETS,
   hashOf,
+  LASTING_SETS,
   readSweep,
   recordBars,
   SETS,
@@ -143,7 +144,7 @@ interface Round {
 /** The load alone, then beside a sweep that is cancelled at the end. */
 async function besideSweep(): Promise<Round> {
   const idle = await runLoads()
-  const id = await startSweep(server.url, FULL_SETS)
+  const id = await startSweep(server.url, LASTING_SETS)
   await watchSweep(server.url, id, ({ done }) => done > 0)
   const beside = await runLoads()
   const lowThreads = countLowThreads(server.child.pid)
