@@ -52,7 +52,7 @@ test('[NAUT-160] a run gets its request and its bars, and returns its result wit
   expect(shares).toEqual([0.25])
 })
 
-test('[NAUT-190] the input of a process is open while it runs, so that its end tells that the server is gone', async () => {
+test('[NAUT-190] the input of a process is open while it runs, so that its end means that the server is gone', async () => {
   const run = start(`
     const timer = setTimeout(() => send({ k: 'failed', message: 'it is open' }), 50)
     process.stdin.on('end', () => { clearTimeout(timer); send({ k: 'failed', message: 'it has ended' }) }).resume()

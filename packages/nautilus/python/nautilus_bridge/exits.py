@@ -29,7 +29,7 @@ class ExitWatch:
         self._obstacles: dict[str, str] = {}
 
     def find(self, holding: Holding) -> ExitRecord | None:
-        """The id of a position is used again; the time of its opening tells two of them apart."""
+        """The id of a position is used again; two of them differ in the time of their opening."""
         record = self._bridge.durable.state.exits.get(holding.id)
         return record if record is not None and record.opened_at == str(holding.ts_opened) else None
 

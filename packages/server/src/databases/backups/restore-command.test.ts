@@ -10,7 +10,7 @@ import { startServer } from '#main.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { restoreCommand } from './restore-command.ts'
 
-/** At this path the files of one server are put anew for each test: backups name the files they are of. */
+/** At this path each test gets fresh files of one server: backups name the files they are of. */
 const atEnd = afterAllTests()
 const root = temporaryFolder({ 'data/catalog/notes.txt': 'before' }, atEnd)
 const data = join(root, 'data')

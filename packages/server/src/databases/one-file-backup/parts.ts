@@ -16,7 +16,7 @@ export interface PartDigest {
   sha256: string
 }
 
-/** Whether a path stays inside the folder it is written to, on every system, and is none of an unfinished file. */
+/** Whether a path stays inside the folder that it is written to, on every system, and does not name an unfinished file. */
 export function isPartPath(path: string): boolean {
   return path.split('/').every((step) => step !== '' && !step.startsWith('.') && !step.includes('\\'))
 }
