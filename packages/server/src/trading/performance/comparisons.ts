@@ -13,6 +13,7 @@ import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from '#trading/decimal.wire.ts'
 import { figuresToWire } from './compose-report.ts'
 import type { EquityRecord } from './equity-record.ts'
+import { curveSecond } from './period.ts'
 import type { TradeFigures } from './trade-summary.ts'
 
 const isoTime = createIsoFormatter()
@@ -26,9 +27,10 @@ export function holdInstrument(
   const first = bars.start.findIndex((start) => start + length > from)
   const bought = first < 0 ? undefined : bars.open[first]
   if (bought === undefined || bought <= 0) return null
-  const points = Array.from(bars.start.slice(first), (start, offset): [number, number] => {
+  const starts = bars.start.slice(first).filter((start) => start < to)
+  const points = Array.from(starts, (start, offset): [number, number] => {
     const value = (startEquity * (bars.close[first + offset] ?? bought)) / bought
-    return [Math.round(Math.min(start + length, to) / 1000), decimalToWire(value)]
+    return [curveSecond(Math.min(start + length, to)), decimalToWire(value)]
   })
   const last = points.at(-1)?.[1] ?? startEquity
   return {
@@ -84,7 +86,7 @@ export function compareRun(
       count: sums.count,
       ...ratiosOfTrades(sums),
     }),
-    points: run.points.map(({ at, equity }) => [Math.round(at / 1000), decimalToWire(equity * scale)]),
+    points: run.points.map(({ at, equity }) => [curveSecond(at), decimalToWire(equity * scale)]),
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from '#trading/decimal.wire.ts'
 import type { EquityRecord } from './equity-record.ts'
-import { stepSeconds } from './period.ts'
+import { curveSecond, stepSeconds } from './period.ts'
 import { createFollower, type StrategyRecord } from './strategy-record.ts'
 import type { TradeFigures, TradeSummary } from './trade-summary.ts'
 
@@ -55,7 +55,7 @@ export function composeReport({ record, strategies, summary, hold, run }: Report
     pnl: moneyToNumber(net),
     figures: figuresToWire(measured, summary.trades),
     curve: samples.map(({ at, equity }, index) => [
-      Math.round(at / 1000),
+      curveSecond(at),
       decimalToWire(equity),
       measured.drawdowns[index] ?? 0,
     ]),
@@ -150,7 +150,7 @@ function strategyToWire(
     sharpe: sharpeOf(dailyShares({ start, points }, record)),
     trades: trades?.count ?? 0,
     win_rate: trades?.winRate ?? null,
-    points: points.map(({ at, equity }) => [Math.round(at / 1000), decimalToWire(equity - start)]),
+    points: points.map(({ at, equity }) => [curveSecond(at), decimalToWire(equity - start)]),
   }
 }
 

@@ -100,8 +100,8 @@ export async function readAll(
   interval: ChartInterval,
 ): Promise<ReadonlyMap<string, RecordedSeries>> {
   const stepS = stepSeconds(interval)
-  // Samples are stored by the start of their interval, which may be before the first one.
-  const range = { from: Math.floor(from / 1000 / stepS) * stepS, to: Math.ceil(to / 1000) + 1 }
+  // Samples are stored by the start of their interval, which may be before the first one and is before the end.
+  const range = { from: Math.floor(from / 1000 / stepS) * stepS, to: Math.ceil(to / 1000) }
   const reply = await query(samples, series, { ...range, resolutionS: stepS < 3600 ? 60 : 3600, stepS })
   const steps = new Map(
     [...reply.points].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first] as const])),

@@ -30,7 +30,12 @@ const DAY = 24 * HOUR
 /** A Wednesday, at noon. */
 const NOW = Date.UTC(2026, 4, 13, 12)
 
-async function openAnalytics({ market, backtests, samplesFile = ':memory:' }: AnalyticsOptions = {}) {
+async function openAnalytics({
+  now = NOW,
+  market,
+  backtests,
+  samplesFile = ':memory:',
+}: AnalyticsOptions = {}) {
   const folder = temporaryFolder()
   const file = join(folder, 'orders.sqlite')
   const history = openOrderHistory(file)
@@ -38,7 +43,7 @@ async function openAnalytics({ market, backtests, samplesFile = ':memory:' }: An
   const desk = await openInMemoryDesk()
   const samples = createSamples(store)
   const reader = openFileReader(file)
-  const performance = openPerformance({ desk, samples, reader, market, backtests, now: () => NOW })
+  const performance = openPerformance({ desk, samples, reader, market, backtests, now: () => now })
   const app = createHttpApp({ logger: silentLog })
   addPerformanceRoutes(app, desk, performance)
   onTestFinished(async () => {
@@ -57,6 +62,7 @@ async function openAnalytics({ market, backtests, samplesFile = ':memory:' }: An
 
 interface AnalyticsOptions extends Pick<PerformanceOptions, 'market' | 'backtests'> {
   samplesFile?: string
+  now?: number
 }
 
 function record(store: SamplesStore, at: number, values: Record<string, number>): void {
@@ -194,6 +200,40 @@ test('[PERF-30] an account of half an hour has a point a minute in every period'
     expect([period, from, step_s, curve.length]).toEqual([period, '2026-05-13T11:30:00.000Z', 60, 30])
   }
 })
+
+test.each([-999, -1, 0, 1, 400, 1_000])(
+  '[PERF-42] %i ms after a step began, the times of the curves rise',
+  async (ms) => {
+    const now = NOW + ms
+    const { store, report } = await openAnalytics({ now, market: steadyMarket(now) })
+    for (let second = -180; second <= 2; second++)
+      record(store, NOW + second * 1000, { equity: 100_000 + second, 'strategy.MANUAL.pnl': second })
+    const { curve, strategies, hold } = await report('period=1D&hold=BTCUSDT-PERP')
+    const curves = [curve, strategies[0]?.points ?? [], hold?.points ?? []].map((points) =>
+      points.map(([at]) => at),
+    )
+    for (const times of curves) {
+      expect(times.length).toBeGreaterThan(2)
+      expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other))
+      expect(times.at(-1)).toBe(Math.ceil(now / 1000))
+    }
+  },
+)
+
+/** Bars of a minute, up to the one that began last. */
+function steadyMarket(now: number): PerformanceOptions['market'] {
+  return {
+    bars: async ({ instrument, interval, limit }) => {
+      const bars = createColumns(instrument, interval, limit)
+      const last = Math.floor(now / 60_000)
+      for (let index = 0; index < limit; index++) {
+        bars.start[index] = (last - limit + 1 + index) * 60_000
+        for (const column of [bars.open, bars.high, bars.low, bars.close]) column[index] = 50_000
+      }
+      return { bars, more: false }
+    },
+  }
+}
 
 test('[PERF-9] costs are summed exactly, slippage against the mid price at the decision', async () => {
   const { history, store, report } = await openAnalytics()

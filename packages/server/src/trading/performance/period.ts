@@ -61,3 +61,8 @@ function monthsBefore(date: Date, months: number): number {
 export function stepSeconds(interval: ChartInterval): number {
   return INTERVAL_MS[interval] / 1000
 }
+
+/** PERF-42: a time of a curve as sent, in seconds. The step under way ends now, which is always after its start. */
+export function curveSecond(at: number): number {
+  return Math.ceil(at / 1000)
+}

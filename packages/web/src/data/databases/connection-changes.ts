@@ -7,6 +7,7 @@ import {
 } from '@binnacle/contract'
 import { call } from '#data/client.ts'
 import { type Command, type CommandOptions, useCommand } from '#data/command.ts'
+import { backupQueries } from './backups.ts'
 import { reloadConnections } from './connections.ts'
 import { reloadStore } from './reload.ts'
 
@@ -31,7 +32,12 @@ export function useEditConnection(
       send: ({ connectionId, edit }) =>
         call(connections.update, { params: { conn: connectionId }, body: edit }),
       reload: (client, { connectionId }) =>
-        Promise.all([reloadConnections(client), reloadStore(client, connectionId)]),
+        Promise.all([
+          // DB-43: which store a restore would replace is not known before.
+          client.resetQueries({ queryKey: backupQueries.within(connectionId) }),
+          reloadConnections(client),
+          reloadStore(client, connectionId),
+        ]),
     },
     options,
   )

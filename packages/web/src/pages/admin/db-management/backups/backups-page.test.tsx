@@ -169,6 +169,23 @@ describe('backups', () => {
     expect(api.calls(backups.restore)).toMatchObject([{ body: { confirm_target: 'localhost:5432/new' } }])
   })
 
+  test('[DB-43] an edited connection offers no backup until its list was loaded again', async () => {
+    const { api, user } = await openBackups({ can: EVERY_ABILITY })
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    api.answer(backups.list, () => promise)
+    api.on(connections.update, { id: 1, name: 'Orders ledger', type: 'sqlite' })
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Connection' }))
+    await user.type(dialog.getByLabelText('Connection String'), '-elsewhere')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Connection updated successfully']))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument()
+    resolve(Response.json({ backups: [{ ...full, confirm_target: 'ledger-elsewhere.sqlite' }] }))
+    await user.click(await screen.findByRole('button', { name: 'Restore' }))
+    expect(await screen.findByRole('dialog', { name: 'Restore over another database?' })).toBeVisible()
+  })
+
   test('[DB-21] a failed backup says so', async () => {
     const { api, user } = await openBackups()
     api.fail(backups.create)
