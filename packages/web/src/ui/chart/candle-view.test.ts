@@ -35,6 +35,7 @@ function createFakeChart() {
       drawn = bars
     },
     update: (bar: (typeof drawn)[number]) => {
+      if (bar.time < (drawn.at(-1)?.time ?? 0)) throw new Error('Cannot update oldest data')
       const isNew = drawn.at(-1)?.time !== bar.time
       drawn = [...drawn.slice(0, isNew ? undefined : -1), bar]
     },
@@ -139,4 +140,20 @@ test('[MKT-80] the axis has the price of the latest bar while older bars are in 
   expect(timeInSight()).toBe(before)
   view.scrollToLatest()
   expect(drawn.at(-1)).toMatchObject({ time: LENGTH * 60, close: 7 })
+})
+
+test('[MKT-81] a bar that is filled in before the last one is drawn in its place', () => {
+  const { view } = openView()
+  const bars = makeBars(10)
+  view.setBars(bars.toSpliced(8, 1))
+  view.setBars(bars)
+  expect(drawn.map(({ time }) => time)).toEqual(bars.map(({ time }) => time))
+})
+
+test('[MKT-81] a last bar that is replaced by a later one leaves the chart', () => {
+  const { view } = openView()
+  const bars = makeBars(10)
+  view.setBars(bars.slice(0, 9))
+  view.setBars(bars.toSpliced(8, 1))
+  expect(drawn.map(({ time }) => time)).toEqual(bars.toSpliced(8, 1).map(({ time }) => time))
 })

@@ -170,12 +170,13 @@ export class CandleView {
     const from = firstChange(this.#bars, bars)
     if (from === bars.length && from === this.#bars.length) return
     const known = this.#bars.length
+    const last = this.#bars.at(-1)
     const added = bars.length - known
     const prepended = from === 0 ? countBefore(bars, this.#bars[0]) : 0
     if (this.#hovered !== undefined) this.#hovered += prepended
     this.#bars = bars
     for (const series of this.#indicators) series.setBars(bars, from)
-    const isAtEnd = known > 0 && from >= known - 1 && bars.length - from <= MAX_UPDATES
+    const isAtEnd = from >= known - 1 && bars.length - from <= MAX_UPDATES && continues(last, bars[known - 1])
     if (isAtEnd && this.#drawn.to === known) {
       this.#drawn = { ...this.#drawn, to: bars.length }
       for (const bar of bars.slice(from)) {
@@ -404,6 +405,11 @@ function firstChange(before: readonly ChartBar[], after: readonly ChartBar[]): n
   let index = before.length
   while (index > 0 && before[index - 1] !== after[index - 1]) index--
   return index
+}
+
+/** Whether the last bar has its place yet. A bar filled in before it moves it, and the library adds only at the end. */
+function continues(last: ChartBar | undefined, now: ChartBar | undefined): boolean {
+  return last !== undefined && last.time === now?.time
 }
 
 function isSame(values: LegendFigures['values'], others: LegendFigures['values']): boolean {

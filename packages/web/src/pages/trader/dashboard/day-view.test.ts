@@ -50,6 +50,20 @@ describe('the day of the panel', () => {
     expect(chart.range).toEqual({ from: DAY, to: DAY + 240, stepS: 60 })
   })
 
+  test.each([
+    ['as a minute begins', 180],
+    ['just before one ends', 179.999],
+    ['at 00:00', 0],
+    ['on a clock behind the server', 30],
+    ['on a clock before 00:00', -30],
+  ])('[SHELL-110] %s the times of the curve rise', (_, afterS) => {
+    const now = { at: DAY + afterS, value: 7 }
+    const { points, range } = dayChart('pnl', recorded(DAY, [1, 2, 3, 4]), undefined, now)
+    const times = points.map(({ at }) => at)
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBe(range.to - range.stepS)
+  })
+
   test('[TRD-18] marks have their time, a tone by their kind and their sentence', () => {
     const { marks } = dayChart('pnl', recorded(DAY, [1]), undefined, { at: DAY + 60, value: undefined })
     expect(marks).toEqual([{ at: DAY + 90, tone: 'bad', text: 'Trading is HALTED.' }])
