@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const STARTER = fileURLToPath(new URL('./starter/', import.meta.url))
-/** The types of the module API; overwritten at every start, so they always match the server. */
+/** The types of the module API; brought up to date at every start, so they always match the server. */
 const API = 'binnacle.ts'
 
 /** Where a new module begins. */
@@ -31,7 +31,8 @@ export function writeStarterFiles(folder: string): void {
     const isNew = !existsSync(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const name of readdirSync(STARTER)) {
-      if (name === API || isNew || isEmpty(join(folder, name))) copyDurably(name, folder)
+      const file = join(folder, name)
+      if (isNew || isEmpty(file) || (name === API && !isCurrent(file))) copyDurably(name, folder)
     }
   } catch {
     // Without the folder only custom strategies are unavailable; the journal reports a full disk.
@@ -40,6 +41,11 @@ export function writeStarterFiles(folder: string): void {
 
 function isEmpty(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0
+}
+
+/** A write waits for the disk, which a start should not. */
+function isCurrent(api: string): boolean {
+  return existsSync(api) && readFileSync(api, 'utf8') === STARTER_TYPES
 }
 
 /** After a power failure the file has its old or its new contents. */

@@ -45,19 +45,20 @@ export interface OpenEngineOptions {
   openEngine: () => Promise<TradingEngine>
 }
 
-/** Opens an engine after its samples; leaves nothing open when it fails. */
+/** Opens an engine and its samples; leaves nothing open when one fails. */
 export async function openEngineWithSamples(options: OpenEngineOptions): Promise<OpenEngine> {
   const { config, folder, store, logger, openEngine } = options
+  const openingSamples = openSamples(folder.samples.at('samples.sqlite'), (message) =>
+    logger.warn({ event: 'samples.damaged', message }),
+  )
+  // Beside each other: each waits for a thread of its own.
+  const openingEngine = openEngine()
   try {
-    const samples = await openSamples(folder.samples.at('samples.sqlite'), (message) =>
-      logger.warn({ event: 'samples.damaged', message }),
-    )
-    const engine = await openEngine().catch(async (fault) => {
-      await samples.close()
-      throw fault
-    })
+    const [samples, engine] = await Promise.all([openingSamples, openingEngine])
     return { config, folder, store, samples, engine }
   } catch (fault) {
+    await openingSamples.then((samples) => samples.close()).catch(() => undefined)
+    await openingEngine.then((engine) => engine.close(0)).catch(() => undefined)
     folder.release()
     throw fault
   }
