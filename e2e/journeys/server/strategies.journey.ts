@@ -29,7 +29,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await strategies.submit.click()
   const toasts = new Toasts(page)
   await expect(strategies.form.getByRole('alert')).toContainText(
-    'slow_bars must be a whole number from 2 to 5000',
+    'Slow average (bars) must be a whole number from 2 to 5000',
   )
   await setting('Slow average (bars)').fill('2')
   await strategies.submit.click()

@@ -81,7 +81,7 @@ export const BacktestLabels = z
     tags: z
       .array(lineUpTo(40).regex(/^[^,]*$/, 'must not contain a comma'))
       .max(TAGS_MAX)
-      .refine((tags) => new Set(tags).size === tags.length, 'has a tag twice'),
+      .refine((tags) => new Set(tags).size === tags.length, 'must not have the same tag twice'),
     note: textUpTo(2_000),
     archived: z.boolean().describe('Listed only on demand; a run that has not ended cannot be'),
   })

@@ -9,7 +9,10 @@ const MARKET_DATA = { origin: { capability: 'market-data' } } as const
 /** Imported bars under a name; never mixed with the bars of the simulated market. */
 export const DataSetName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, '1 to 40 lower case letters, digits, - and _')
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,39}$/,
+    'must have 1 to 40 lower case letters, digits, - and _, and begin with a letter or digit',
+  )
 
 /** The lengths of imported bars. Shorter ones, and ticks, are aggregated to 1-minute bars. */
 export const DATA_SET_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
@@ -18,7 +21,7 @@ export const DATA_SET_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 export const BAD_ROWS_MAX = 100
 export const GAPS_MAX = 1_000
 
-const UploadId = z.string().regex(/^[0-9a-f-]{36}$/, 'the upload_id of an upload')
+const UploadId = z.string().regex(/^[0-9a-f-]{36}$/, 'must be the upload_id of an upload')
 const Column = z.string().min(1).max(200).describe('The name of a column of the upload')
 
 const Common = {

@@ -11,8 +11,12 @@ export const MODULE_MAX_CHARS = 200_000
 export const ModuleName = z
   .string()
   .regex(
-    /^(?!binnacle\.ts$)[a-z0-9][a-z0-9_-]{0,59}\.ts$/,
-    'lower case letters, digits, - and _, ending in .ts, such as mine.ts',
+    /^[a-z0-9][a-z0-9_-]{0,59}\.ts$/,
+    'must have lower case letters, digits, - and _ only, and end in .ts, such as mine.ts',
+  )
+  .refine(
+    (name) => name !== 'binnacle.ts',
+    'must not be binnacle.ts, which has what a module can use. Choose another name, such as mine.ts',
   )
 
 const Source = textUpTo(MODULE_MAX_CHARS)
@@ -71,7 +75,7 @@ export const strategyModules = {
     ...SWEEPS,
     params: z.strictObject({
       name: ModuleName,
-      version: z.string().regex(/^[1-9]\d{0,8}$/, 'the number of a version'),
+      version: z.string().regex(/^[1-9]\d{0,8}$/, 'must be the number of a version, such as 3'),
     }),
     reply: z.object({ source: z.string() }),
   }),

@@ -10,7 +10,8 @@ const COMPONENT_SETTINGS: Readonly<Record<ComponentName, readonly Parameter[]>> 
   DataEngine: [
     {
       name: 'stale_after_s',
-      label: 'Maximum quote age (s)',
+      // The screen has the settings as JSON, by these names.
+      label: 'stale_after_s',
       description: 'Maximum age of a quote for a market order, in seconds',
       kind: 'number',
       min: 1,

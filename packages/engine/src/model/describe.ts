@@ -102,8 +102,8 @@ const SENTENCES: Sentences = {
   'strategy.type-unknown': ({ type, known }) => `Unknown strategy type '${type}'. Available: ${known}.`,
   'setting.unknown': ({ parameter, known }) => `Unknown setting '${parameter}'. Available: ${known}.`,
   // A requirement that starts with a capital is a sentence of its own.
-  'setting.invalid': ({ parameter, given, requirement }) =>
-    /^[A-Z]/.test(requirement) ? requirement : `${parameter} ${requirement}; '${given}' was given.`,
+  'setting.invalid': ({ label, given, requirement }) =>
+    /^[A-Z]/.test(requirement) ? requirement : `${label} ${requirement}; '${given}' was given.`,
   'setting.instrument-unknown': ({ instrument, suggestion }) =>
     `Unknown instrument '${instrument}'.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`,
   'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,

@@ -148,6 +148,8 @@ export type MalformedInput =
   | {
       readonly code: 'setting.invalid'
       readonly parameter: string
+      /** Of the parameter on the screen. */
+      readonly label: string
       readonly given: string
       readonly requirement: string
     }

@@ -34,6 +34,7 @@ export function buildStrategy(
   return refuse({
     code: 'setting.invalid',
     parameter,
+    label: kind.parameters.find(({ name }) => name === parameter)?.label ?? parameter,
     given: String(settings.value.all[parameter]),
     requirement,
   })

@@ -41,7 +41,8 @@ function checkValue(parameter: Parameter, value: unknown, instruments: Instrumen
   }
   const requirement = requirementOf(parameter, value, instruments)
   if (requirement === null) return null
-  return { code: 'setting.invalid', parameter: parameter.name, given: describeValue(value), requirement }
+  const { name, label } = parameter
+  return { code: 'setting.invalid', parameter: name, label, given: describeValue(value), requirement }
 }
 
 function findUnknownInstrument(

@@ -24,7 +24,7 @@ export interface StrategyKind {
 /** Two settings, each valid alone, that contradict one another. */
 export interface SettingsConflict {
   readonly parameter: string
-  /** Completes a sentence that begins with the parameter: `must be below slow_bars (20)`. */
+  /** Completes a sentence that begins with the parameter's label: `must be below Slow average (bars), 20`. */
   readonly requirement: string
 }
 

@@ -21,6 +21,7 @@ interface NewBacktestsOptions {
   threads?: number
   workQueue?: BacktestsOptions['workQueue']
   engine?: BacktestsOptions['engine']
+  limit?: BacktestsOptions['limit']
   onFault?: (fault: unknown) => void
   /** Called each time bars are counted in the files. */
   onCount?: () => void
@@ -37,6 +38,7 @@ export async function newBacktests(
     threads = 1,
     workQueue,
     engine,
+    limit,
     onFault = () => {},
     onCount = () => {},
     atEnd = onTestFinished,
@@ -59,6 +61,7 @@ export async function newBacktests(
     threads,
     workQueue,
     engine,
+    ...(limit && { limit }),
     onFault,
   })
   atEnd(async () => {

@@ -226,13 +226,13 @@ describe('an impossible request', () => {
       'of before all time',
       { from: '0000-01-01T00:00:00Z' },
       'body.from',
-      'from (0000-01-01T00:00:00Z) must not be before 1970-01-01T00:00:00.000Z.',
+      'From (UTC) is 0000-01-01T00:00:00Z; the earliest is 1970-01-01T00:00:00.000Z.',
     ],
     [
       'reversed',
       { to: '2026-01-04T00:00:00Z' },
       'body.to',
-      'to (2026-01-04T00:00:00Z) must be after from (2026-01-05T00:00:00Z).',
+      'To (UTC), 2026-01-04T00:00:00Z, must be after From (UTC), 2026-01-05T00:00:00Z.',
     ],
     [
       'outside of what is recorded',
@@ -258,13 +258,13 @@ describe('an impossible request', () => {
       'whose parameters contradict it',
       { strategy: { type: 'momentum', config: { instrument: 'ETHUSDT' } } },
       'body.strategy.config.instrument',
-      `The strategy's instrument is "ETHUSDT", the request's is "BTCUSDT".`,
+      'Instrument of the strategy is "ETHUSDT", that of the run "BTCUSDT".',
     ],
     [
       'whose bars are not those of the strategy',
       { interval: '1m', strategy: { type: 'momentum', config: { interval: '5m' } } },
       'body.strategy.config.interval',
-      `The strategy's interval is "5m", the request's is "1m". Leave one of them out.`,
+      'Bar interval of the strategy is "5m", that of the run "1m". Leave one of them out.',
     ],
     [
       'of a strategy with bars that there are not',
@@ -276,7 +276,7 @@ describe('an impossible request', () => {
       'of a strategy with bars that are not recorded',
       { strategy: { type: 'momentum', config: { interval: '15s' } } },
       'body.strategy.config.interval',
-      "Backtests run over bars of 1m, 5m, 15m, 1h, 4h, 1d; the strategy's interval is 15s.",
+      'Backtests run over bars of 1m, 5m, 15m, 1h, 4h, 1d; Bar interval of the strategy is 15s. Choose one of these.',
     ],
     [
       'with too little capital for one lot',

@@ -238,7 +238,7 @@ describe('settings', () => {
       status: 422,
       body: {
         code: 'strategy.refused',
-        detail: "slow_bars must be a whole number from 2 to 5000; '1' was given.",
+        detail: "Slow average (bars) must be a whole number from 2 to 5000; '1' was given.",
         errors: [{ field: 'body.config.slow_bars' }],
       },
     })

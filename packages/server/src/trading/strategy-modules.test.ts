@@ -70,13 +70,22 @@ describe('a strategy module', () => {
     expect(older.json()).toEqual({ source: 'by hand' })
   })
 
-  test.each(['binnacle.ts', '..%2Fmine.ts', 'Mine.ts', 'mine.js', '.ts', 'a'.repeat(80)])(
-    '[EDIT-1] of the name %s is refused',
-    async (name) => {
-      expect((await save(name, 'x', null)).statusCode).toBe(422)
-      expect(existsSync(join(folder, 'binnacle.ts'))).toBe(false)
-    },
-  )
+  const form = 'Name must have lower case letters, digits, - and _ only, and end in .ts, such as mine.ts.'
+  test.each([
+    [
+      'binnacle.ts',
+      'Name must not be binnacle.ts, which has what a module can use. Choose another name, such as mine.ts.',
+    ],
+    ['..%2Fmine.ts', form],
+    ['Mine.ts', form],
+    ['mine.js', form],
+    ['.ts', form],
+    ['a'.repeat(80), form],
+  ])('[EDIT-1] [BT-146] of the name %s is refused', async (name, sentence) => {
+    const reply = await save(name, 'x', null)
+    expect([reply.statusCode, reply.json<Problem>().detail]).toEqual([422, sentence])
+    expect(existsSync(join(folder, 'binnacle.ts'))).toBe(false)
+  })
 
   test('[EDIT-1] behind a link is not read', async () => {
     const secret = join(temporaryFolder(), 'secret.ts')

@@ -56,7 +56,7 @@ describe('a sweep', () => {
       [30, 100],
       [30, 300],
     ])
-    expect(refused[0]?.error).toContain('must be below slow_bars (20)')
+    expect(refused[0]?.error).toContain('Fast average (bars) must be below Slow average (bars), 20')
     const config = { ...BASE.strategy.config, fast_bars: 10, order_value: 300 }
     const request = NewBacktest.parse({ ...BASE, strategy: { type: 'momentum', config } })
     const single = await runs.start(serverAuditContext('a test'), request)
@@ -145,7 +145,11 @@ describe('a sweep', () => {
     })
     await store.close()
     const again = await openAdminStore(file)
-    expect(await again.sweeps.find(id)).toMatchObject({ status: 'interrupted', done: 1 })
+    expect(await again.sweeps.find(id)).toMatchObject({
+      status: 'interrupted',
+      done: 1,
+      error: 'The server stopped before this sweep ended. Run it again.',
+    })
     await again.close()
   })
 })

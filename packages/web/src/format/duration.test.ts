@@ -8,6 +8,9 @@ test.each([
   [125_000, '2 min 5 s'],
   [3_600_000, '1 h'],
   [3_780_000, '1 h 3 min'],
-])('%d ms is %s', (ms, text) => {
+  [86_399_000, '23 h 59 min'],
+  [86_400_000, '1 d'],
+  [1_287_900_000, '14 d 21 h'],
+])('[BT-145] %d ms is %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
 })

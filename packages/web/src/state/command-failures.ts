@@ -59,20 +59,31 @@ export interface FormFailureOptions {
   unknown: string
   /** The fields of the form, named as in the request's body. */
   fields: readonly string[]
+  /** The fields' labels, which begin the sentence of a message such as `must be at least 0`. */
+  labels?: Readonly<Record<string, string>>
 }
 
 /** CLIENT-18: a refusal of a field that the form has is shown at the field. */
-export function formFailure(failure: CommandFailure, { unknown, fields }: FormFailureOptions): FormFailure {
+export function formFailure(
+  failure: CommandFailure,
+  { unknown, fields, labels = {} }: FormFailureOptions,
+): FormFailure {
   const { error, outcome } = failure
   const faults = (outcome !== 'unknown' && error instanceof ApiError && error.problem?.errors) || []
   const named = faults.map(({ field, message }) => [field.replace(/^body\./, ''), message] as const)
   const shown = named.filter(([field]) => fields.includes(field))
   const isComplete = shown.length > 0 && shown.length === named.length
   return {
-    fields: Object.fromEntries(shown),
+    fields: Object.fromEntries(shown.map(([field, message]) => [field, sentenceOf(labels[field], message)])),
     text: isComplete ? undefined : failureText(failure, unknown),
     ...(outcome === 'unknown' && { isUnknown: true }),
   }
+}
+
+/** BT-142 */
+function sentenceOf(label: string | undefined, message: string): string {
+  if (label === undefined || !/^[a-z]/.test(message)) return message
+  return `${label} ${message}${message.endsWith('.') ? '' : '.'}`
 }
 
 /** ORD-33: the server knows the key by another request, which is the earlier one that got no answer. */

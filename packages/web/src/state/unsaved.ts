@@ -7,7 +7,7 @@ export interface UnsavedOptions {
   onLeave: (leave: () => void) => void
 }
 
-/** BT-132: asks before a link or a closed tab discards what was typed. Not before the browser's Back. */
+/** BT-132: asks before a link or a closed tab discards what was typed. The browser's Back and the palette do not ask. */
 export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOptions) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

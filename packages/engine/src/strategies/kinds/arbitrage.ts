@@ -78,7 +78,7 @@ export const arbitrage: StrategyKind = {
       max: 10_000_000,
       default: 1_500,
       description:
-        'Maximum position per venue, long or short, in quote currency. Must be at least order_value.',
+        'Maximum position per venue, long or short, in quote currency. Must be at least Leg value.',
     },
     {
       name: 'max_quote_age_s',
@@ -100,7 +100,7 @@ function conflictIn(settings: Settings, listed: readonly Instrument[]): Settings
   if (settings.number('max_inventory') < settings.number('order_value')) {
     return {
       parameter: 'max_inventory',
-      requirement: `must be at least order_value (${settings.number('order_value')})`,
+      requirement: `must be at least Leg value, ${settings.number('order_value')}`,
     }
   }
   const lonely = listed.find(({ symbol }) => listed.filter((other) => other.symbol === symbol).length < 2)

@@ -76,14 +76,14 @@ export const marketMaking: StrategyKind = {
       max: 10_000_000,
       default: 1_500,
       description:
-        'Maximum position, long or (not on spot) short, in quote currency. Must be at least order_value.',
+        'Maximum position, long or (not on spot) short, in quote currency. Must be at least Order value.',
     },
   ],
   create(settings, instruments) {
     if (settings.number('max_inventory') < settings.number('order_value')) {
       return {
         parameter: 'max_inventory',
-        requirement: `must be at least order_value (${settings.number('order_value')})`,
+        requirement: `must be at least Order value, ${settings.number('order_value')}`,
       }
     }
     return new MarketMaking(settings, instruments.get(idFrom(settings.text('instrument'))))

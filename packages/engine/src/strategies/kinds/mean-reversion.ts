@@ -56,7 +56,7 @@ export const meanReversion: StrategyKind = {
       min: 0,
       max: 10,
       default: 0.5,
-      description: 'Exit z-score: exit when the z-score falls below this. Must be below entry_score.',
+      description: 'Exit z-score: exit when the z-score falls below this. Must be below Entry z-score.',
     },
     {
       name: 'min_edge_bps',
@@ -90,7 +90,7 @@ export const meanReversion: StrategyKind = {
     if (settings.number('exit_score') >= settings.number('entry_score')) {
       return {
         parameter: 'exit_score',
-        requirement: `must be below entry_score (${settings.number('entry_score')})`,
+        requirement: `must be below Entry z-score, ${settings.number('entry_score')}`,
       }
     }
     return new MeanReversion(settings, instruments.get(idFrom(settings.text('instrument'))))

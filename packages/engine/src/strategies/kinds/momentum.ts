@@ -47,7 +47,7 @@ export const momentum: StrategyKind = {
       min: 2,
       max: 5_000,
       default: 60,
-      description: 'Length of the slow average, in bars. Must be above fast_bars.',
+      description: 'Length of the slow average, in bars. Must be above Fast average (bars).',
     },
     {
       name: 'threshold_bps',
@@ -73,7 +73,7 @@ export const momentum: StrategyKind = {
     if (settings.number('fast_bars') >= settings.number('slow_bars')) {
       return {
         parameter: 'fast_bars',
-        requirement: `must be below slow_bars (${settings.number('slow_bars')})`,
+        requirement: `must be below Slow average (bars), ${settings.number('slow_bars')}`,
       }
     }
     return new Momentum(settings, instruments.get(idFrom(settings.text('instrument'))))

@@ -33,6 +33,7 @@ describe('other settings', () => {
       reason: {
         code: 'setting.invalid',
         parameter: 'size',
+        label: 'Size',
         given: '0',
         requirement: 'must be a whole number from 1 to 1000000',
       },

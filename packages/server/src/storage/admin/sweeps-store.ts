@@ -32,7 +32,7 @@ export interface SweepsStore {
 export type NewSweepResult = Omit<SweepResultRow, 'sweep_id'>
 
 const UNFINISHED: BacktestStatus[] = ['queued', 'running']
-const INTERRUPTED = 'The server stopped before this sweep ended.'
+export const INTERRUPTED = 'The server stopped before this sweep ended. Run it again.'
 
 /** BT-44: marks the unfinished sweeps of an earlier process as interrupted. */
 export async function openSweepsStore(db: AdminDb, audited: Audited, now: () => Date): Promise<SweepsStore> {

@@ -2,6 +2,7 @@ import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import type { BacktestEngine } from './backtest-engine.ts'
 import { type Backtests, type BacktestsOptions, openBacktests } from './backtests.ts'
 import type { LiveBacktest } from './live-backtest.ts'
+import { QueueLimit } from './queue-limit.ts'
 
 /** The part of an engine that backtests need. */
 interface BacktestedEngine {
@@ -18,16 +19,17 @@ export interface BacktestsByEngine {
 
 export function createBacktestsByEngine(
   recorded: RecordedBars,
-  options: Omit<BacktestsOptions, 'recorded' | 'engine' | 'live'>,
+  options: Omit<BacktestsOptions, 'recorded' | 'engine' | 'live' | 'limit'>,
 ): BacktestsByEngine {
   /** A run is cancelled and followed over any engine. */
   const live = new Map<number, LiveBacktest>()
-  const embedded = openBacktests({ ...options, recorded, live })
+  const limit = new QueueLimit()
+  const embedded = openBacktests({ ...options, recorded, live, limit })
   const all = [embedded]
   return {
     of({ backtests: engine, history }) {
       if (engine === undefined) return embedded
-      const own = openBacktests({ ...options, recorded: history.recorded, engine, live })
+      const own = openBacktests({ ...options, recorded: history.recorded, engine, live, limit })
       all.push(own)
       return own
     },

@@ -1,10 +1,11 @@
-import { NewBacktest } from '@binnacle/contract'
+import { NewBacktest, NewSweep } from '@binnacle/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refused } from '#http/problems.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBacktests, recordedBars } from '#testkit/backtests.ts'
+import { QueueLimit } from './queue-limit.ts'
 
 const ACT = { ...serverAuditContext('backtests.start'), actor: 'ada' }
 /** Every bar is played for this one, so that it takes its time. */
@@ -118,6 +119,23 @@ describe('[BT-4] a run that outlives its server', () => {
     await runs.ended(rerun.row.id)
     expect(await again.backtests.find(rerun.row.id)).toMatchObject({ status: 'completed', rerun_of: row.id })
   })
+})
+
+test('[BT-140] the queue has a limit, which runs that arrive together do not pass', async () => {
+  const { store } = await newAdminStore()
+  // Without threads nothing leaves the queue.
+  const runs = await newBacktests(store, { threads: 0, limit: new QueueLimit({ max: 2 }) })
+  const views = await Promise.all([LONG, LONG, LONG].map((request) => runs.start(ACT, request)))
+  const full =
+    '2 backtests are queued or running, and no more can be. Cancel some, or wait until some have ended.'
+  const refused = views.filter((view) => view instanceof Refused)
+  expect(refused).toMatchObject([{ code: 'backtest.queue-full', detail: full }])
+  expect(await store.backtests.list(10, { isArchived: false })).toHaveLength(2)
+  const sweep = NewSweep.parse({ base: LONG, parameters: { order_value: { values: [100] } } })
+  expect(await runs.sweeps.start(ACT, sweep)).toMatchObject({ detail: full })
+  const [queued] = await store.backtests.list(1, { isArchived: false })
+  await cancelled(runs, queued?.id ?? 0)
+  await begin(runs, LONG)
 })
 
 test('[BT-9] a run whose strategy fails is failed, with the bar and the reason, and has no result', async () => {

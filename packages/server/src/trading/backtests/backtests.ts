@@ -18,7 +18,7 @@ import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import { type BacktestEngine, runOnEngine } from './backtest-engine.ts'
 import { BarCache } from './bar-cache.ts'
 import { type BarCounts, checkCapital, countBars } from './check-data.ts'
-import { checkRequest, wrong } from './check-request.ts'
+import { checkRequest, labelOf, wrong } from './check-request.ts'
 import { ENGINE_VERSION } from './engine-version.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
@@ -30,6 +30,7 @@ import {
   readPlan,
   runPlan,
 } from './plan-run.ts'
+import { QueueLimit } from './queue-limit.ts'
 import { runRemotely } from './remote/remote-run.ts'
 import type { WorkQueue } from './remote/work-queue.ts'
 import { createStrategyModules, type StrategyModules } from './strategy-modules.ts'
@@ -103,11 +104,11 @@ export interface BacktestsOptions {
   workQueue?: WorkQueue | undefined
   /** Queued and running ones, shared by the engines of a server. */
   live?: Map<number, LiveBacktest>
+  /** Shared like them. */
+  limit?: QueueLimit
   onFault?: (fault: unknown) => void
 }
 
-/** Runs that may be queued or running at a time. */
-const MAX_QUEUED = 200
 /** Runs of a sweep that are in the queue of the workers at a time. */
 const MAX_SENT = 64
 
@@ -125,7 +126,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     pool: createWorkerPool(threads, { ...folders, isLowPriority: true }),
     cache: new BarCache(),
   }
-  const { live = new Map<number, LiveBacktest>() } = options
+  const { live = new Map<number, LiveBacktest>(), limit = new QueueLimit() } = options
   const cache = new BarCache()
 
   /** On a worker of another machine where there is a queue, else on the threads. */
@@ -168,19 +169,23 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     const prepared = await prepare(request)
     if (prepared instanceof Refused) return prepared
     const { plan, counts } = prepared
-    if (live.size >= MAX_QUEUED) return tooMany()
-    const row = await store.add(audit, {
+    const leave = limit.takeBacktest()
+    if (leave instanceof Refused) return leave
+    const stored = store.add(audit, {
       request: JSON.stringify(plan.request),
       seed: request.seed,
       engine_version: engine?.version ?? versionFor(request, strategiesFolder),
       rerun_of: rerunOf,
     })
+    stored.catch(leave)
+    const row = await stored
     cache.need(plan)
     const run = createLiveBacktest(row.id, plan, { store, run: runOn({ pool, cache }), onFault })
     live.set(row.id, run)
     cache.noteCounts(plan, counts)
     void run.ended.then(() => {
       live.delete(row.id)
+      leave()
       cache.leave(plan)
     })
     return viewOf(row)
@@ -203,6 +208,10 @@ export function openBacktests(options: BacktestsOptions): Backtests {
 
   const runner: BacktestRunner = {
     threads: workQueue === undefined ? threads : MAX_SENT,
+    labelOf(type, parameter) {
+      const kind = (engine?.kinds ?? ownKinds).find((known) => known.type === type)
+      return labelOf(kind?.parameters ?? [], parameter)
+    },
     check(request) {
       const bars = check(request)
       return bars instanceof Refused ? bars : bars.plan
@@ -217,7 +226,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       return () => forSweeps.cache.leave(plan)
     },
   }
-  const ownSweeps = createSweeps({ store: options.sweepsStore, runner, onFault })
+  const ownSweeps = createSweeps({ store: options.sweepsStore, runner, limit, onFault })
   const sweeps = engine === undefined ? ownSweeps : { ...ownSweeps, start: async () => notOffered('Sweeps') }
 
   return {
@@ -334,12 +343,5 @@ function notOffered(what: string): Refused {
   return new Refused(
     'engine.refused',
     `${what} run in the embedded engine only: NautilusTrader starts a process for each run. Use the embedded engine for them.`,
-  )
-}
-
-function tooMany(): Refused {
-  return new Refused(
-    'backtest.queue-full',
-    `${MAX_QUEUED} backtests are running or queued. Cancel some, or wait until they have ended.`,
   )
 }

@@ -45,7 +45,7 @@ export function checkCapital(
     const least = (firstOpen * minQuantity * Number(tickLotValue)) / 1e8
     if (given >= least) continue
     const size = `${quantityToNumber(minQuantity, lot)} ${id} at ${priceToNumber(firstOpen, tick)}`
-    const sentence = `initial_cash (${given}) does not buy the smallest order: ${size} cost ${least.toFixed(2)}.`
+    const sentence = `Capital, ${given}, does not buy the smallest order: ${size} cost ${least.toFixed(2)}. Raise it.`
     return wrong('initial_cash', sentence)
   }
   return null

@@ -19,8 +19,8 @@ export function checkRequest(
   const from = Date.parse(request.from)
   const to = Date.parse(request.to)
   if (from < 0)
-    return wrong('from', `from (${request.from}) must not be before ${new Date(0).toISOString()}.`)
-  if (to <= from) return wrong('to', `to (${request.to}) must be after from (${request.from}).`)
+    return wrong('from', `From (UTC) is ${request.from}; the earliest is ${new Date(0).toISOString()}.`)
+  if (to <= from) return wrong('to', `To (UTC), ${request.to}, must be after From (UTC), ${request.from}.`)
   const { type } = request.strategy
   const kind = kinds.find((known) => known.type === type)
   if (kind === undefined)
@@ -70,7 +70,7 @@ function configOf(request: NewBacktest, parameters: readonly Parameter[]): Given
   const contradicted = given.find(([name, value]) => own[name] !== undefined && !isSame(own[name], value))
   if (contradicted === undefined) return { ...own, ...Object.fromEntries(given) }
   const [name, value] = contradicted
-  const sentence = `The strategy's ${name} is ${JSON.stringify(own[name])}, the request's is ${JSON.stringify(value)}.`
+  const sentence = `${labelOf(parameters, name)} of the strategy is ${JSON.stringify(own[name])}, that of the run ${JSON.stringify(value)}.`
   return wrong(`strategy.config.${name}`, `${sentence} Leave one of them out.`)
 }
 
@@ -83,8 +83,13 @@ function intervalOf(
   const name = parameters.find(({ kind }) => kind === 'interval')?.name
   if (interval !== undefined || name === undefined) return interval ?? SHORTEST
   const own = BAR_INTERVALS.find((known) => known === config[name])
-  const sentence = `Backtests run over bars of ${BAR_INTERVALS.join(', ')}; the strategy's ${name} is ${config[name]}.`
+  const sentence = `Backtests run over bars of ${BAR_INTERVALS.join(', ')}; ${labelOf(parameters, name)} of the strategy is ${config[name]}. Choose one of these.`
   return own ?? wrong(`strategy.config.${name}`, sentence)
+}
+
+/** As the screen shows it. */
+export function labelOf(parameters: readonly Parameter[], name: string): string {
+  return parameters.find((one) => one.name === name)?.label ?? name
 }
 
 function requestValue(

@@ -16,9 +16,11 @@ function aSweep(part: object) {
   })
 }
 
+const labelOf = (name: string) => `Label of ${name}`
+
 describe('the sets of a sweep', () => {
   test('[BT-37] are every combination, the last parameter changing fastest', () => {
-    expect(setsOf(aSweep({}))).toEqual({
+    expect(setsOf(aSweep({}), labelOf)).toEqual({
       names: ['a', 'b'],
       sets: [
         [0.1, 1],
@@ -33,20 +35,24 @@ describe('the sets of a sweep', () => {
 
   test('[BT-37] drawn at random are different ones, the same for the same seed', () => {
     const wide = { a: { from: 1, to: 100, step: 1 }, b: { from: 1, to: 100, step: 1 } }
-    const drawn = setsOf(aSweep({ parameters: wide, random_sets: 50 }))
+    const drawn = setsOf(aSweep({ parameters: wide, random_sets: 50 }), labelOf)
     if (drawn instanceof Refused) throw new Error(drawn.detail)
     expect(new Set(drawn.sets.map(String)).size).toBe(50)
-    expect(setsOf(aSweep({ parameters: wide, random_sets: 50 }))).toEqual(drawn)
-    const all = setsOf(aSweep({ random_sets: 50 }))
-    expect(all).toEqual(setsOf(aSweep({})))
+    expect(setsOf(aSweep({ parameters: wide, random_sets: 50 }), labelOf)).toEqual(drawn)
+    const all = setsOf(aSweep({ random_sets: 50 }), labelOf)
+    expect(all).toEqual(setsOf(aSweep({}), labelOf))
   })
 
   test.each([
     [{ a: { from: 1, to: 100, step: 1 }, b: { from: 1, to: 100, step: 1 } }, 'body.parameters', '10000 sets'],
-    [{ a: { from: 2, to: 1, step: 1 } }, 'body.parameters.a', 'end before they begin'],
-    [{ a: { from: 0, to: 1, step: 0.001 } }, 'body.parameters.a', 'more than 200 values'],
-  ])('[BT-37] of %j are refused by field', (parameters, field, text) => {
-    const refused = setsOf(aSweep({ parameters }))
+    [
+      { a: { from: 2, to: 1, step: 1 } },
+      'body.parameters.a',
+      'The values of Label of a end before they begin.',
+    ],
+    [{ a: { from: 0, to: 1, step: 0.001 } }, 'body.parameters.a', 'Label of a has more than 200 values.'],
+  ])('[BT-37] [BT-142] of %j are refused by field', (parameters, field, text) => {
+    const refused = setsOf(aSweep({ parameters }), labelOf)
     expect(refused).toBeInstanceOf(Refused)
     expect(refused).toMatchObject({ errors: [{ field, message: expect.stringContaining(text) }] })
   })

@@ -11,15 +11,22 @@ export interface ParameterSets {
 const MAX_VALUES = 200
 
 /** BT-37 */
-export function setsOf({ parameters, random_sets: count, base }: NewSweep): ParameterSets | Refused {
+export function setsOf(
+  { parameters, random_sets: count, base }: NewSweep,
+  /** Of a parameter, as the screen shows it. */
+  labelOf: (name: string) => string,
+): ParameterSets | Refused {
   const names = Object.keys(parameters)
   const values: number[][] = []
   for (const name of names) {
     const found = valuesOf(parameters[name] ?? { values: [] })
     if (found.length === 0)
-      return wrongRange(name, `The values of ${name} end before they begin: to must not be below from.`)
+      return wrongRange(
+        name,
+        `The values of ${labelOf(name)} end before they begin. Type the lower value first, such as 20..80 by 5.`,
+      )
     if (found.length > MAX_VALUES)
-      return wrongRange(name, `${name} has more than ${MAX_VALUES} values. Make its step larger.`)
+      return wrongRange(name, `${labelOf(name)} has more than ${MAX_VALUES} values. Make its step larger.`)
     values.push(found)
   }
   const product = values.reduce((size, each) => size * each.length, 1)

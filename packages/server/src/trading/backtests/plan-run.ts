@@ -113,6 +113,8 @@ export function readPlan(plan: BacktestPlan, resources: PlanResources): BarReadi
 export interface BacktestRunner {
   /** How many runs go on at a time. */
   readonly threads: number
+  /** Of a parameter of a strategy, as the screen shows it. */
+  labelOf(type: string, parameter: string): string
   /** What can be said without looking at the bars. */
   check(request: NewBacktest): BacktestPlan | Refused
   prepare(request: NewBacktest): Promise<BacktestPlan | Refused>

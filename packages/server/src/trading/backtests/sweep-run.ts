@@ -1,5 +1,5 @@
 import type { NewSweep } from '@binnacle/contract'
-import type { SweepEnding, SweepsStore } from '#storage/admin/sweeps-store.ts'
+import { INTERRUPTED, type SweepEnding, type SweepsStore } from '#storage/admin/sweeps-store.ts'
 import { RUN_FAULT, type StopReason } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
 import type { BacktestRunner, PlanEnding, PlanRun } from './plan-run.ts'
@@ -79,7 +79,8 @@ export function createSweepRun({ id, request, runs }: SweepTask, options: SweepR
     const isWhole = request.windows === undefined
     const best = isWhole ? JSON.stringify(bestOf(inOrder(figures), request.measure)) : null
     const stopped_early = patience.isUsedUp && next < runs.length ? 1 : 0
-    if (why !== undefined) return { status: why, best, stopped_early: 0, error: null }
+    if (why !== undefined)
+      return { status: why, best, stopped_early: 0, error: why === 'interrupted' ? INTERRUPTED : null }
     if (fault) return { status: 'failed', best, stopped_early: 0, error: RUN_FAULT }
     return { status: 'completed', best, stopped_early, error: null }
   }

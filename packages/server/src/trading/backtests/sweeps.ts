@@ -5,6 +5,7 @@ import type { NewSweepResult, SweepListRow, SweepsStore } from '#storage/admin/s
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { requestOfSet, segmentsOf, setsOf } from './parameter-sets.ts'
 import type { BacktestRunner } from './plan-run.ts'
+import type { QueueLimit } from './queue-limit.ts'
 import { createSweepRun, type SetRun, type SweepRun } from './sweep-run.ts'
 
 export interface Sweeps {
@@ -21,16 +22,15 @@ export interface Sweeps {
 export interface SweepsOptions {
   store: SweepsStore
   runner: BacktestRunner
+  limit: QueueLimit
   onFault: (fault: unknown) => void
 }
 
 const LISTED = 100
-/** Sweeps that may be queued or running at a time. */
-const MAX_QUEUED = 20
 const MAX_RUNS = 20_000
 
 /** Sweeps are run one after the other, each on as many threads of low priority as there are processors. */
-export function createSweeps({ store, runner, onFault }: SweepsOptions): Sweeps {
+export function createSweeps({ store, runner, limit, onFault }: SweepsOptions): Sweeps {
   const live = new Map<number, SweepRun>()
 
   /** The last queued one, after which the next begins. */
@@ -39,11 +39,8 @@ export function createSweeps({ store, runner, onFault }: SweepsOptions): Sweeps 
   async function start(audit: AuditContext, request: NewSweep): Promise<SweepListRow | Refused> {
     const plans = await planAll(request, runner)
     if (plans instanceof Refused) return plans
-    if (live.size >= MAX_QUEUED)
-      return new Refused(
-        'backtest.queue-full',
-        `${MAX_QUEUED} sweeps are running or queued. Cancel some first.`,
-      )
+    const leave = limit.takeSweep()
+    if (leave instanceof Refused) return leave
     const { names, sets, segments, refused } = plans
     const texts = {
       request: JSON.stringify(request),
@@ -51,14 +48,19 @@ export function createSweeps({ store, runner, onFault }: SweepsOptions): Sweeps 
       sets: JSON.stringify(sets),
       segments: JSON.stringify(segments),
     }
-    const row = await store.add(audit, texts, refused)
+    const stored = store.add(audit, texts, refused)
+    stored.catch(leave)
+    const row = await stored
     const run = createSweepRun(
       { id: row.id, request, runs: plans.runs },
       { store, runner, onFault, after: last },
     )
     live.set(row.id, run)
     last = run.ended
-    void run.ended.then(() => live.delete(row.id))
+    void run.ended.then(() => {
+      live.delete(row.id)
+      leave()
+    })
     return row
   }
 
@@ -95,14 +97,15 @@ interface PlannedSweep {
 }
 
 async function planAll(request: NewSweep, runner: BacktestRunner): Promise<PlannedSweep | Refused> {
-  const found = setsOf(request)
+  const { type } = request.base.strategy
+  const found = setsOf(request, (name) => runner.labelOf(type, name))
   if (found instanceof Refused) return found
   const { names, sets } = found
   const segments = segmentsOf(request)
   if (sets.length * segments.length > MAX_RUNS)
     return invalid(
       'parameters',
-      `${sets.length} sets over ${segments.length} periods are more than ${MAX_RUNS} runs.`,
+      `${sets.length} sets over ${segments.length} periods are more than ${MAX_RUNS} runs. Make steps larger, or use fewer windows.`,
     )
   const runs: SetRun[] = []
   const refused: NewSweepResult[] = []

@@ -172,7 +172,7 @@ test('[NAUT-163] [NAUT-192] what NautilusTrader cannot run is refused before any
   )
   expect(await refusalOf({ data_set: 'btc-2024' })).toContain('Use the embedded engine for data sets.')
   expect(await refusalOf({ strategy: { type: 'momentum', config: { fast_bars: 90 } } })).toContain(
-    'must be below slow_bars',
+    'must be below Slow average (bars)',
   )
   expect(await refusalOf({ initial_cash: 40_000_001 })).toContain('begin with at most 40,000,000 USDT')
   const sweep = await runs.sweeps.start(AUDIT, {

@@ -46,6 +46,8 @@ const LOOK_EVERY_MS = 500
 const REPORT_EVERY_MS = 2_000
 const PROGRESS_EVERY_MS = 500
 const RATE_SPAN_MS = 60_000
+/** Redis is lost when it has not answered for so long. */
+const PING_MAX_MS = 5_000
 
 export async function startQueueWorker(options: QueueWorkerOptions): Promise<QueueWorker> {
   const { url, publicKey, name, threads, catalogFolder, onNote, lockMs = LOCK_MS } = options
@@ -166,17 +168,49 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
   await worker.waitUntilReady()
   await report()
 
+  async function leaveQueue(): Promise<void> {
+    await worker.close()
+    await removeWorker(redis, name)
+  }
+
   return {
     name,
     async close() {
       for (const timer of timers) clearInterval(timer)
-      await worker.close()
-      await removeWorker(redis, name)
+      const lost = watchLoss(redis)
+      // BT-141: without Redis nobody can be given the results. The runs are taken over by another worker.
+      const isLost = await Promise.race([leaveQueue().then(() => false), lost.promise])
+      lost.stop()
+      if (isLost) void worker.disconnect().catch(ignore)
       await pool.close()
       folders.remove()
       redis.disconnect()
     },
   }
+}
+
+/** Resolves to true once Redis does not answer. */
+function watchLoss(redis: Redis): { promise: Promise<true>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<true>()
+  let deadline: NodeJS.Timeout | undefined
+  const look = () => {
+    if (redis.status !== 'ready') return resolve(true)
+    deadline ??= setTimeout(() => resolve(true), PING_MAX_MS)
+    redis.ping().then(
+      () => {
+        clearTimeout(deadline)
+        deadline = undefined
+      },
+      () => resolve(true),
+    )
+  }
+  look()
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  const stop = () => {
+    clearInterval(timer)
+    clearTimeout(deadline)
+  }
+  return { promise, stop }
 }
 
 function isEnding(message: FromBacktest): message is Extract<FromBacktest, { kind: RemoteEnding['kind'] }> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { NewBacktest, NewSweep } from '@binnacle/contract'
 import { walkBars } from '@binnacle/engine/testkit'
@@ -24,7 +25,7 @@ import { startQueueWorker } from './queue-worker.ts'
 import { KEY_PREFIX, queueName, sealResult, signTask } from './remote-task.ts'
 import { openWorkKey, readPublicKey, type WorkKey } from './work-key.ts'
 import { openWorkQueue, type WorkQueue } from './work-queue.ts'
-import { excludedWorkers, reportWorker } from './worker-registry.ts'
+import { excludedWorkers, excludeWorker, reportWorker } from './worker-registry.ts'
 
 const ACT = serverAuditContext('a test')
 const MAIN = join(import.meta.dirname, 'worker-command.ts')
@@ -104,6 +105,35 @@ function startWorker(name: string, publicFile: string) {
     await ended
   })
   return { child, ended }
+}
+
+/** A way to Redis that can be cut. */
+async function wireTo(address: string): Promise<{ url: string; cut(): void }> {
+  const redisAt = new URL(address)
+  const sockets = new Set<Socket>()
+  const server = createServer((inner) => {
+    const outer = connect(Number(redisAt.port), redisAt.hostname)
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const wired = new URL(address)
+  wired.hostname = '127.0.0.1'
+  wired.port = String((server.address() as AddressInfo).port)
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  atEnd(cut)
+  return { url: wired.href, cut }
 }
 
 async function namesOf({ queue }: Desk): Promise<string[]> {
@@ -232,6 +262,24 @@ describeRedis('a work queue', () => {
     atEnd(() => honest.close())
     await liar.close()
     expect(await hashOn(desk.runs, SHORT)).toBe(hash)
+  })
+
+  test('[BT-141] an excluded worker is closed at once when Redis is gone', async () => {
+    const desk = await aQueue()
+    const wire = await wireTo(url)
+    const notes: string[] = []
+    const worker = await startQueueWorker({
+      url: wire.url,
+      publicKey: readPublicKey(desk.publicFile),
+      name: 'cut off',
+      threads: 1,
+      onNote: (text) => notes.push(text),
+    })
+    await excludeWorker(redis, worker.name, 'a test')
+    await expect.poll(() => notes).toHaveLength(1)
+    wire.cut()
+    await worker.close()
+    expect(await redis.sismember('binnacle:workers', worker.name), 'it could not say so').toBe(1)
   })
 
   test('[BT-63] a result without the signature of its run is refused, and another worker does the run', async () => {

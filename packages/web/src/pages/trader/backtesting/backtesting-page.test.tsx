@@ -100,7 +100,7 @@ describe('backtesting', () => {
     expect(await queue.findByText('No run is queued.')).toBeVisible()
   })
 
-  test('[BT-17] a refused value has its message at the field, and so has a missing one', async () => {
+  test('[BT-17] [BT-142] a refused value has its message at the field, and so has a missing one', async () => {
     api.answer(backtests.start, () =>
       Response.json(
         {
@@ -112,6 +112,7 @@ describe('backtesting', () => {
           errors: [
             { field: 'body.from', message: 'There are no bars.' },
             { field: 'body.strategy.config.fast_bars', message: 'From 2 to 500.' },
+            { field: 'body.slippage_bps', message: 'must be at least 0' },
           ],
         },
         { status: 422, headers: { 'content-type': 'application/problem+json' } },
@@ -128,6 +129,9 @@ describe('backtesting', () => {
       expect(form().getByLabelText('From (UTC)')).toHaveAccessibleDescription('There are no bars.'),
     )
     expect(form().getByLabelText('Fast bars')).toHaveAccessibleDescription('From 2 to 500.')
+    expect(form().getByLabelText('Slippage (bps)')).toHaveAccessibleDescription(
+      'Slippage (bps) must be at least 0.',
+    )
   })
 
   test('[BT-29] a data set is chosen with its period', async () => {
@@ -259,6 +263,21 @@ describe('backtesting', () => {
     expect(first).toContainElement(
       within(sets).getByRole('button', { name: 'Use fast_bars 20, slow_bars 50' }),
     )
+  })
+
+  test('[BT-143] a sweep that was interrupted is run again', async () => {
+    const error = 'The server stopped before this sweep ended. Run it again.'
+    const left = aSweep({ status: 'interrupted', error })
+    const again = aSweep({ id: 5 })
+    api.on(sweeps.list, { sweeps: [left] })
+    api.answer(sweeps.get, ({ path }) => Response.json(path.endsWith('/5') ? again : left))
+    api.on(sweeps.start, again)
+    const { user } = await openLab('?sweep=4')
+    expect(await screen.findByText(error)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Run again' }))
+    await result(/^SW-5 momentum/)
+    expect(api.calls(sweeps.start).map(({ body }) => body)).toEqual([left.request])
+    expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
   })
 
   test('[BT-40] a walk-forward sweep shows each window', async () => {

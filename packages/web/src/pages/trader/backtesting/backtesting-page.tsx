@@ -17,7 +17,7 @@ import { useIsFeatureOff } from '#data/engine.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { useStrategyTypes } from '#data/strategy-types.ts'
-import { sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
+import { type SweepRequest, sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
@@ -40,7 +40,7 @@ import {
   blankTexts,
   commonPeriod,
   type FieldErrors,
-  fieldsOf,
+  labelsOf,
   lastDays,
   namesIn,
   type RunTexts,
@@ -49,7 +49,7 @@ import {
 } from './run-form.ts'
 import { RunFormPanel } from './run-form-panel.tsx'
 import { RunsPanel } from './runs-panel.tsx'
-import { BLANK_SWEEP, requestOfSet, sweepFields, sweepRequestOf } from './sweep-form.ts'
+import { BLANK_SWEEP, requestOfSet, sweepLabels, sweepRequestOf } from './sweep-form.ts'
 import { SweepsPanel } from './sweeps-panel.tsx'
 
 /** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
@@ -136,7 +136,12 @@ export function BacktestingPage() {
             </Suspense>
           )}
           {address.sweep !== undefined ? (
-            <ChosenSweep key={address.sweep} id={address.sweep} onUse={form.takeSet} />
+            <ChosenSweep
+              key={address.sweep}
+              id={address.sweep}
+              onUse={form.takeSet}
+              onAgain={(sweep) => chooseSweep(String(sweep.id))}
+            />
           ) : address.run === undefined ? (
             address.module === undefined && (
               <EmptyState title={copy.result.none}>
@@ -258,7 +263,7 @@ function useRunForm({
   const sweepFailure = sweepFailureOf(
     missingInSweep,
     startSweep.failure,
-    texts && type && sweepFields(type, texts),
+    texts && type && sweepLabels(type, texts),
   )
   return {
     /** EDIT-5: over the last days, with the defaults of its kind. */
@@ -312,21 +317,40 @@ function failureOf(
   type: StrategyType | undefined,
 ): FormFailure | undefined {
   if (missing) return { fields: missing, text: undefined }
-  return failure && formFailure(failure, { unknown: copy.form.unknown, fields: type ? fieldsOf(type) : [] })
+  return failure && formFailure(failure, labelled(copy.form.unknown, type && labelsOf(type)))
 }
 
 /** Only what is refused of the sweep itself; the fields of its run are above it. */
 function sweepFailureOf(
   missing: FieldErrors | undefined,
   failure: ReturnType<typeof useStartSweep>['failure'],
-  fields: readonly string[] | undefined,
+  labels: Readonly<Record<string, string>> | undefined,
 ): FormFailure | undefined {
   if (missing) return { fields: missing, text: undefined }
-  return failure && formFailure(failure, { unknown: copy.sweepForm.unknown, fields: fields ?? [] })
+  return failure && formFailure(failure, labelled(copy.sweepForm.unknown, labels))
 }
 
-function ChosenSweep({ id, onUse }: { id: string; onUse: (sweep: Sweep, set: number) => void }) {
+function labelled(unknown: string, labels: Readonly<Record<string, string>> = {}) {
+  return { unknown, labels, fields: Object.keys(labels) }
+}
+
+function requestAgain({ request }: Sweep): SweepRequest {
+  // The server accepted it before; a reply names types of strategies that this console may not know.
+  return request as SweepRequest
+}
+
+interface ChosenSweepProps {
+  id: string
+  onUse: (sweep: Sweep, set: number) => void
+  onAgain: (sweep: SweepSummary) => void
+}
+
+function ChosenSweep({ id, onUse, onAgain }: ChosenSweepProps) {
   const one = useQuery(sweepQueries.one(id))
+  const start = useStartSweep({
+    ...showFailures({ name: () => `re-run of sweep ${id}`, unknown: () => copy.sweeps.againUnknown(id) }),
+    onDone: onAgain,
+  })
   return (
     <Loaded
       load={one}
@@ -336,7 +360,11 @@ function ChosenSweep({ id, onUse }: { id: string; onUse: (sweep: Sweep, set: num
     >
       {(sweep) => (
         <Suspense fallback={<Loading text={copy.sweeps.loading} />}>
-          <SweepView sweep={sweep} onUse={(set) => onUse(sweep, set)} />
+          <SweepView
+            sweep={sweep}
+            onUse={(set) => onUse(sweep, set)}
+            again={{ busy: start.isPending, run: () => start.run(requestAgain(sweep)) }}
+          />
         </Suspense>
       )}
     </Loaded>
@@ -428,7 +456,8 @@ function useLabels() {
       opened,
       busy: label.isPending,
       failure:
-        label.failure && formFailure(label.failure, { unknown: copy.labels.unknown, fields: ['tags'] }),
+        label.failure &&
+        formFailure(label.failure, labelled(copy.labels.unknown, { tags: copy.labels.tags })),
       onClose: close,
     },
   }
@@ -454,7 +483,8 @@ function usePromotion() {
     dialog: {
       opened,
       busy: add.isPending,
-      failure: add.failure && formFailure(add.failure, { unknown: copy.promote.unknown, fields: ['name'] }),
+      failure:
+        add.failure && formFailure(add.failure, labelled(copy.promote.unknown, { name: copy.promote.name })),
       onClose: close,
     },
   }

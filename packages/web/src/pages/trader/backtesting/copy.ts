@@ -71,6 +71,7 @@ export const copy = {
     backtest: 'Backtest',
     good: 'no errors',
     changed: 'not saved',
+    restored: 'The text that you left without saving is open again.',
     saved: (name: string) => `${name} was saved.`,
     atLine: (line: number, message: string) => `Line ${line}: ${message}`,
     unknown: 'No answer. The module may have been saved; open it again before saving once more.',
@@ -128,6 +129,9 @@ export const copy = {
     left: (done: string, left: string) => `${done}, about ${left} left`,
     loading: 'Loading the sweep...',
     failed: 'The sweep could not be loaded.',
+    again: 'Run again',
+    againUnknown: (id: string) =>
+      `No answer. SW-${id} may have been queued again; check the list before trying again.`,
     unknown: (id: Id) => `No answer. SW-${id} may have been cancelled; check the list before trying again.`,
   },
   sweepView: {

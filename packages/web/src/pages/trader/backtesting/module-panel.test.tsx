@@ -9,6 +9,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { moduleDrafts } from '#state/module-drafts.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -65,7 +66,10 @@ beforeEach(() => {
   api.on(strategyModules.save, { ...MODULE, version: 3 })
 })
 
-afterEach(clearToasts)
+afterEach(() => {
+  clearToasts()
+  moduleDrafts.clear()
+})
 
 async function openEditor(address = '?module=mine.ts') {
   const view = renderConsole(`/trader/backtesting${address}`)
@@ -145,7 +149,32 @@ describe('the strategy editor', () => {
     const again = await screen.findByRole('dialog', { name: 'Discard the changes to mine.ts?' })
     await user.click(within(again).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+    expect(moduleDrafts.find('mine.ts')).toBeUndefined()
     expect(closeTab()).toBe(true)
+  })
+
+  test('[BT-144] text that was left without a question is open again, on the file that it changed', async () => {
+    const first = await openEditor()
+    act(type(first.editor, 'typed'))
+    // As by the browser's Back.
+    first.unmount()
+    api.on(strategyModules.get, { ...MODULE, source: 'of somebody else', hash: 'def' })
+    const { user, editor } = await openEditor()
+    expect(editor).toHaveTextContent(/^typed$/)
+    const note = 'The text that you left without saving is open again.'
+    expect(panel().getByText(note)).toBeVisible()
+    await user.click(panel().getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['mine.ts was saved.']))
+    expect(api.calls(strategyModules.save)[0]?.body).toEqual({ source: 'typed', base: 'abc' })
+    await waitFor(() => expect(panel().queryByText(note)).toBeNull())
+    expect(moduleDrafts.find('mine.ts')).toBeUndefined()
+  })
+
+  test('[BT-144] text that is typed while it is saved is a change of what was saved', () => {
+    moduleDrafts.keep('mine-2.ts', { source: 'later', base: null })
+    moduleDrafts.noteSaved('mine-2.ts', { name: 'breakout.ts', source: 'typed', hash: 'def' })
+    expect(moduleDrafts.find('mine-2.ts')).toBeUndefined()
+    expect(moduleDrafts.find('breakout.ts')).toEqual({ source: 'later', base: 'def' })
   })
 
   test('[EDIT-1] a new module begins with the template under a free name', async () => {

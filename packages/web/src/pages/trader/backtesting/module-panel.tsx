@@ -5,6 +5,7 @@ import { problemText } from '#data/failure.ts'
 import { loadVersion, moduleQueries, useCheckModule, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { moduleDrafts } from '#state/module-drafts.ts'
 import { useTheme } from '#state/theme.ts'
 import { notify } from '#state/toasts.ts'
 import { type UnsavedOptions, useUnsaved } from '#state/unsaved.ts'
@@ -44,7 +45,10 @@ export function ModulePanel(props: ModulePanelProps) {
       detail: words.discardDetail,
       action: words.discardAction,
       dismiss: words.keep,
-      onConfirm: leave,
+      onConfirm: () => {
+        moduleDrafts.discard(name)
+        leave()
+      },
     })
   const unsaved = { onChange: setIsChanged, onLeave: askToLeave }
   /** EDIT-6 */
@@ -120,7 +124,8 @@ function Source(props: SourceProps) {
   const { name, module, template, types, runError, unsaved, onName, onBacktest } = props
   const theme = useTheme()
   const stored = module?.source ?? template
-  const [draft, setDraft] = useState<string>()
+  const [restored, setRestored] = useState(() => moduleDrafts.find(name))
+  const [draft, setDraft] = useState(restored?.source)
   const [newName, setNewName] = useState(name)
   /** Undefined before the first check of this text. */
   const [checked, setChecked] = useState<{ error: CodeError | null }>()
@@ -136,21 +141,32 @@ function Source(props: SourceProps) {
   })
   const save = useSaveModule({
     onFailure: showFailuresOnceLeft(words.unknown),
-    onDone: (_, { name: saved }) => notify('success', words.saved(saved)),
+    onDone: ({ hash }, saved) => {
+      moduleDrafts.noteSaved(name, { ...saved, hash })
+      setRestored(undefined)
+      notify('success', words.saved(saved.name))
+    },
   })
   const failure = save.failure && formFailure(save.failure, { unknown: words.unknown, fields: [] })
   const saveAs = module === null ? newName.trim() : name
+  // A file that was changed since the text was left is not overwritten.
+  const base = restored ? restored.base : (module?.hash ?? null)
   const saveThen = (done?: () => void) => {
     check.run({ name: saveAs, source })
-    save.run({ name: saveAs, source, base: module?.hash ?? null }, () => {
+    save.run({ name: saveAs, source, base }, () => {
       if (saveAs !== name) onName(saveAs)
       done?.()
     })
   }
-  const change = useCallback((text: string) => {
-    setDraft(text)
-    setChecked(undefined)
-  }, [])
+  const change = useCallback(
+    (text: string) => {
+      setDraft(text)
+      setChecked(undefined)
+      if (text === stored) moduleDrafts.discard(name)
+      else moduleDrafts.keep(name, { source: text, base })
+    },
+    [name, stored, base],
+  )
   const members = useMemo(() => membersOf(types), [types])
   const error = checked === undefined ? runError : (checked.error ?? undefined)
   return (
@@ -169,6 +185,7 @@ function Source(props: SourceProps) {
           members={members}
         />
       </Suspense>
+      {restored && isEdited && <Notice tone="info" title={words.restored} />}
       {error && (
         <Notice
           tone="bad"

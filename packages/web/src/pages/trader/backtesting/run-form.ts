@@ -151,24 +151,28 @@ export function requestOf(
   return Object.keys(errors).length > 0 ? { errors } : { request }
 }
 
-/** Every field of the form, by its name in the request. */
-export function fieldsOf(type: StrategyType): readonly string[] {
-  return [
-    'instrument',
-    'instruments',
-    'interval',
-    'data_set',
-    'from',
-    'to',
-    'initial_cash',
-    'fees.maker_bps',
-    'fees.taker_bps',
-    'slippage_bps',
-    'latency_ms',
-    ...LIMIT_FIELDS.map((name) => `limits.${name}`),
-    'seed',
-    ...type.parameters.map(({ name }) => `strategy.config.${name}`),
-  ]
+/** The label of every field of the form, by its name in the request. */
+export function labelsOf(type: StrategyType): Readonly<Record<string, string>> {
+  const { form } = copy
+  const traded = tradedParameter(type)?.label ?? ''
+  const limits = LIMIT_FIELDS.map((name) => [`limits.${name}`, form.limitNames[name]])
+  const own = type.parameters.map(({ name, label = name }) => [`strategy.config.${name}`, label])
+  return {
+    instrument: traded,
+    instruments: traded,
+    interval: form.interval,
+    data_set: form.source,
+    from: form.from,
+    to: form.to,
+    initial_cash: form.capital,
+    'fees.maker_bps': form.maker,
+    'fees.taker_bps': form.taker,
+    slippage_bps: form.slippage,
+    latency_ms: form.latency,
+    ...Object.fromEntries(limits),
+    seed: form.seed,
+    ...Object.fromEntries(own),
+  }
 }
 
 export function tradedParameter({ parameters }: StrategyType): StrategyParameter | undefined {

@@ -143,10 +143,20 @@ export function requestOfSet({ request, names, sets }: Sweep, set: number): Back
   return { ...base, strategy: { ...base.strategy, config } }
 }
 
-/** The fields of the form, by their names in the request. */
-export function sweepFields(type: StrategyType, texts: RunTexts): readonly string[] {
-  const swept = sweptParameters(type, texts).map(({ name }) => `parameters.${name}`)
-  return [...swept, 'parameters', 'random_sets', 'patience', 'windows']
+/** The labels of the form's fields, by their names in the request. */
+export function sweepLabels(type: StrategyType, texts: RunTexts): Readonly<Record<string, string>> {
+  const { sweepForm: words } = copy
+  const swept = sweptParameters(type, texts).map(({ name, label }) => [
+    `parameters.${name}`,
+    words.values(label),
+  ])
+  return {
+    ...Object.fromEntries(swept),
+    parameters: words.title,
+    random_sets: words.randomSets,
+    patience: words.patience,
+    windows: words.windows,
+  }
 }
 
 export function isMeasure(text: string): text is SweepMeasure {

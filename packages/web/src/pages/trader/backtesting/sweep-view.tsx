@@ -22,12 +22,14 @@ export interface SweepViewProps {
   sweep: Sweep
   /** The number of a set whose values go into the form. */
   onUse: (set: number) => void
+  /** Starts a sweep of the same request. */
+  again: { busy: boolean; run: () => void }
 }
 
 const { sweepView: words, sweepForm } = copy
 
 /** BT-37 to BT-43: what a sweep has found so far. */
-export function SweepView({ sweep, onUse }: SweepViewProps) {
+export function SweepView({ sweep, onUse, again }: SweepViewProps) {
   const [measure, setMeasure] = useState<SweepMeasure>(sweep.request.measure)
   const [first] = rankedResults(sweep, measure)
   const best = first?.statistics?.[measure] == null ? undefined : first
@@ -43,13 +45,20 @@ export function SweepView({ sweep, onUse }: SweepViewProps) {
           </>
         }
         actions={
-          <SelectField
-            label={sweepForm.measure}
-            labelHidden
-            value={measure}
-            options={SWEEP_MEASURES.map((value) => ({ value, label: sweepForm.measures[value] }))}
-            onChange={(value) => isMeasure(value) && setMeasure(value)}
-          />
+          <>
+            {UNFINISHED.includes(sweep.status) && (
+              <Button busy={again.busy} onClick={again.run}>
+                {copy.sweeps.again}
+              </Button>
+            )}
+            <SelectField
+              label={sweepForm.measure}
+              labelHidden
+              value={measure}
+              options={SWEEP_MEASURES.map((value) => ({ value, label: sweepForm.measures[value] }))}
+              onChange={(value) => isMeasure(value) && setMeasure(value)}
+            />
+          </>
         }
       >
         <Figures columns={4}>
@@ -72,6 +81,9 @@ export function SweepView({ sweep, onUse }: SweepViewProps) {
   )
 }
 
+/** BT-143: ended before all of their sets were run. */
+const UNFINISHED: readonly string[] = ['interrupted', 'cancelled', 'failed']
+
 function describeSet({ names, sets }: Sweep, set: number): string {
   return names.map((name, nth) => `${name} ${sets[set]?.[nth]}`).join(', ')
 }
@@ -91,7 +103,7 @@ function Deflated({ sweep: { deflated_sharpe: deflated } }: { sweep: Sweep }) {
 
 const SIGNIFICANT = 0.95
 
-interface PartProps extends SweepViewProps {
+interface PartProps extends Omit<SweepViewProps, 'again'> {
   measure: SweepMeasure
 }
 
