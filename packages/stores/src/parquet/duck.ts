@@ -3,6 +3,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 /** An in-memory DuckDB that can access one folder or one file only. */
 export interface Duck {
   readonly connection: DuckDBConnection
+  /** Runs work that appends rows on a connection of its own: beside it, queries on the same one fail at random. */
+  withWriter<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result>
   close(): void
 }
 
@@ -28,6 +30,14 @@ export async function openDuck({ folder, file }: DuckAccess): Promise<Duck> {
   await connection.run('SET lock_configuration = true')
   return {
     connection,
+    async withWriter(work) {
+      const writer = await instance.connect()
+      try {
+        return await work(writer)
+      } finally {
+        writer.closeSync()
+      }
+    },
     close() {
       connection.closeSync()
       instance.closeSync()

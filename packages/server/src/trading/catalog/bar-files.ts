@@ -13,8 +13,7 @@ import {
   type Price,
   price,
 } from '@binnacle/engine'
-import { quoteText } from '@binnacle/stores'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type Duck, quoteText } from '@binnacle/stores'
 import { writeBarFile } from './bar-file.ts'
 import { COLUMNS } from './columns.ts'
 import { monthsOf, rowsByMonth } from './month.ts'
@@ -57,7 +56,7 @@ export interface BarFiles {
 
 export function createBarFiles(
   folder: string,
-  connection: DuckDBConnection,
+  { connection, withWriter }: Pick<Duck, 'connection' | 'withWriter'>,
   instruments: Instruments,
 ): BarFiles {
   const fileOf = (instrument: string, interval: Interval, month: string) =>
@@ -67,7 +66,8 @@ export function createBarFiles(
     for (const { month, from, to } of rowsByMonth(bars.start)) {
       const file = fileOf(bars.instrument, bars.interval, month)
       const columns = COLUMNS.map((name) => bars[name].subarray(from, to))
-      await writeBarFile(connection, file, { columns, instrument: instruments.get(bars.instrument) })
+      const rows = { columns, instrument: instruments.get(bars.instrument) }
+      await withWriter((writer) => writeBarFile(writer, file, rows))
     }
   }
 

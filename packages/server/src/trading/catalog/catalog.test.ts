@@ -60,6 +60,17 @@ test('bars of every instrument are read back as they were written', async () => 
   }
 })
 
+test('[MKT-110] bars are read while others are written', async () => {
+  const { catalog } = await aCatalog()
+  const asked = period(NEW_YEAR, NEW_YEAR + MINUTE)
+  await catalog.writeBars(minutes(NEW_YEAR, [5]))
+  for (let round = 1; round <= 10; round++) {
+    const reads = Array.from({ length: 6 }, () => catalog.readBars(asked))
+    await catalog.writeBars(minutes(NEW_YEAR + round * MINUTE, [round]))
+    for (const bars of await Promise.all(reads)) expect([...bars.close]).toEqual([5])
+  }
+})
+
 test('the largest and the smallest price and volume survive exactly', async () => {
   const { catalog } = await aCatalog()
   const bars = minutes(NEW_YEAR, [2, 899_999_999])
@@ -132,6 +143,16 @@ test('what a broken write left behind is not read, and the next write is whole',
   writeFileSync(join(folder, 'bars', 'BTCUSDT', '1m', '2026-01.parquet.new'), 'half a file')
   await catalog.writeBars(minutes(NEW_YEAR + MINUTE, [20]))
   expect((await catalog.list())[0]?.rows).toBe(2)
+})
+
+test('[MKT-110] rows are appended on a connection that no query uses', async () => {
+  const duck = await openDuck({ folder: temporaryFolder() })
+  onTestFinished(() => duck.close())
+  await duck.withWriter(async (writer) => {
+    await writer.run('CREATE TEMP TABLE fresh (start DOUBLE)')
+    // Temporary tables belong to their connection.
+    await expect(duck.connection.run('SELECT * FROM fresh')).rejects.toThrow('fresh does not exist')
+  })
 })
 
 test('DuckDB reaches nothing outside the catalog, and nothing can be unlocked', async () => {

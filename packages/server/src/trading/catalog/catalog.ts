@@ -63,7 +63,7 @@ interface BarSpan {
 export async function openCatalog(folder: string, instruments: Instruments): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const duck = await openDuck({ folder })
-  const files = createBarFiles(folder, duck.connection, instruments)
+  const files = createBarFiles(folder, duck, instruments)
   const tail = openMinuteTail(join(folder, 'minutes.csv'))
 
   /** Read before the files: minutes that move to the files meanwhile are then seen twice, and never missed. */
@@ -164,7 +164,7 @@ export async function openBars(
   instruments: Instruments,
 ): Promise<Pick<Catalog, 'readBars' | 'close'>> {
   const duck = await openDuck({ folder })
-  return { readBars: createBarFiles(folder, duck.connection, instruments).read, close: () => duck.close() }
+  return { readBars: createBarFiles(folder, duck, instruments).read, close: () => duck.close() }
 }
 
 /** The days that some minutes are of and that are over. */

@@ -34,7 +34,7 @@ export interface DataSetFiles {
 
 export async function openDataSetFiles(folder: string, instruments: Instruments): Promise<DataSetFiles> {
   const duck = await openDuck({ folder })
-  const filesOf = (set: string) => createBarFiles(join(folder, set), duck.connection, instruments)
+  const filesOf = (set: string) => createBarFiles(join(folder, set), duck, instruments)
 
   function distances(set: string, instrument: string, interval: Interval): string | null {
     const files = globSync(join(folder, set, 'bars', instrument, interval, '*.parquet'))
