@@ -157,3 +157,13 @@ test('[MKT-81] a last bar that is replaced by a later one leaves the chart', () 
   view.setBars(bars.toSpliced(8, 1))
   expect(drawn.map(({ time }) => time)).toEqual(bars.toSpliced(8, 1).map(({ time }) => time))
 })
+
+test('[MKT-47] older bars that come together with a new one leave those in sight where they are', () => {
+  const { view } = openView()
+  const bars = makeBars(3_000)
+  view.setBars(bars.slice(1_000, 2_999))
+  moveTo(-1_500)
+  const before = timeInSight()
+  view.setBars(bars)
+  expect(timeInSight()).toBe(before)
+})

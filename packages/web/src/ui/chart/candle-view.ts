@@ -185,10 +185,12 @@ export class CandleView {
       }
       for (const series of this.#indicators) series.drawFrom(from)
     } else if (!isAtEnd) {
-      // The library keeps the distance to the last bar.
+      // Older bars leave the view on its bars, also when a new one comes with them; else the library keeps the distance
+      // to the last bar.
+      const moved = prepended > 0 ? prepended : added
       const view = this.#view(this.#drawn)
       this.#draw(
-        view ? { from: view.from + added, to: view.to + added } : { from: bars.length, to: bars.length },
+        view ? { from: view.from + moved, to: view.to + moved } : { from: bars.length, to: bars.length },
       )
     }
     this.#drawLastPrice()
