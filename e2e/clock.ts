@@ -2,8 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Stops the browser's time; from here on it only moves by tick. Call page.clock.install() before the page opens. */
 export async function freezeTime(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(now + 1_000)
+  // A busy machine may need more than the second between the two, and time does not stop in the past.
+  await expect(async () => {
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.pauseAt(now + 1_000)
+  }).toPass()
 }
 
 export async function tick(page: Page, ms: number): Promise<void> {

@@ -15,7 +15,7 @@ export interface OurServer {
   stop(): Promise<void>
 }
 
-/** Starts the product's server as a process on free ports and an empty data folder, and waits for its market history. */
+/** Starts the product's server as a process on free ports and an empty data folder, and waits for its market. */
 export async function startOurServer(settings: Record<string, string> = {}): Promise<OurServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   const server = spawn(process.execPath, [MAIN], {
@@ -39,7 +39,7 @@ export async function startOurServer(settings: Record<string, string> = {}): Pro
   const origin = await announcedAddress(server)
   if (origin !== undefined) {
     // A NautilusTrader node brings its own market.
-    if (settings.BINNACLE_ENGINE !== 'nautilus') await untilRecorded(origin)
+    if (settings.BINNACLE_ENGINE !== 'nautilus') await untilReady(origin)
     return { origin, dataFolder, stop }
   }
   await stop()
@@ -55,11 +55,13 @@ async function announcedAddress(server: ChildProcess): Promise<string | undefine
   return undefined
 }
 
-/** A new server generates its market history while it serves; until then screens show less of it. */
-async function untilRecorded(origin: string): Promise<void> {
-  const isRecorded = async () => {
-    const { history } = await (await fetch(`${origin}/api/nautilus/system-info`)).json()
-    return history?.done === true
+/** A new server generates its market history while it serves, and denies market orders until its first quotes. */
+async function untilReady(origin: string): Promise<void> {
+  const read = async (path: string) => (await fetch(origin + path)).json()
+  const isReady = async () => {
+    const { history } = await read('/api/nautilus/system-info')
+    const { quotes } = await read('/api/market/quotes')
+    return history?.done === true && quotes.length > 0
   }
-  await expect.poll(isRecorded, { timeout: 240_000 }).toBe(true)
+  await expect.poll(isReady, { timeout: 240_000 }).toBe(true)
 }

@@ -16,8 +16,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   // Every wait ends with a condition; the limits allow for a busy machine.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: isCounted ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
@@ -26,8 +26,8 @@ export default defineConfig({
     viewport: { width: 1400, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    actionTimeout: 60_000,
-    navigationTimeout: 90_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Animations run in real time, whatever a test's clock says; without them nothing is clicked or measured while it moves.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

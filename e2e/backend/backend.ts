@@ -109,9 +109,9 @@ export class SpecificationBackend {
   }
 
   /** Waits until the browser has given up an unanswered call of the pattern. */
-  abandoned(pattern: CallPattern, withinMs = 5_000): Promise<Call> {
+  abandoned(pattern: CallPattern): Promise<Call> {
     const find = (): Call | undefined => this.calls(pattern).find((call) => call.abandoned)
-    return this.#log.until(find, () => `${pattern} was not given up`, withinMs)
+    return this.#log.until(find, () => `${pattern} was not given up`)
   }
 
   /** Whether a failed request to this path is expected: the test arranged it, or the seed has it. */

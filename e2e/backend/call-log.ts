@@ -24,8 +24,10 @@ export interface Call {
 
 export interface CalledOptions {
   times?: number
-  withinMs?: number
 }
+
+/** As long as any other wait (playwright.config.ts): a busy machine is late with a click too. */
+const WAIT_MS = 120_000
 
 /** Every call that reached the backend, in order of arrival. */
 export class CallLog {
@@ -47,25 +49,20 @@ export class CallLog {
   }
 
   /** Waits until the pattern was called that often, and returns the last of those calls. */
-  async called(pattern: CallPattern, { times = 1, withinMs = 5_000 }: CalledOptions = {}): Promise<Call> {
+  async called(pattern: CallPattern, { times = 1 }: CalledOptions = {}): Promise<Call> {
     return this.until(
       () => this.matching(pattern)[times - 1],
       () => `${pattern} was called ${this.matching(pattern).length} times, not ${times}`,
-      withinMs,
     )
   }
 
-  async until<Found>(
-    find: () => Found | undefined,
-    complaint: () => string,
-    withinMs: number,
-  ): Promise<Found> {
-    const signal = AbortSignal.timeout(withinMs)
+  async until<Found>(find: () => Found | undefined, complaint: () => string): Promise<Found> {
+    const signal = AbortSignal.timeout(WAIT_MS)
     for (;;) {
       const found = find()
       if (found !== undefined) return found
       await once(this.#changes, 'change', { signal }).catch(() => {
-        throw new Error(`${complaint()} within ${withinMs} ms. Calls so far:\n${this.#listing()}`)
+        throw new Error(`${complaint()} within ${WAIT_MS} ms. Calls so far:\n${this.#listing()}`)
       })
     }
   }

@@ -12,9 +12,11 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   if ((await shownTheme(page)) === theme) return
   const toggle = page.getByRole('button', { name: /theme/i, includeHidden: true }).first()
   if ((await toggle.count()) > 0) {
-    // Light, dark, system: two clicks at most.
-    await toggle.dispatchEvent('click')
-    if ((await shownTheme(page)) !== theme) await toggle.dispatchEvent('click')
+    // Light, dark, system: two clicks, or more if one comes before the theme of the last is shown.
+    await expect(async () => {
+      await toggle.dispatchEvent('click')
+      expect(await shownTheme(page)).toBe(theme)
+    }).toPass()
   } else {
     await page.evaluate((chosen) => {
       const stored = JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}')

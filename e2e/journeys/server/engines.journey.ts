@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, PHONE } from '#axe.ts'
+import { expectAccessible, expectNoSidewaysScroll, PHONE } from '#axe.ts'
 import { expect, test } from '#two-engines.ts'
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', price: 12_345, quantity: 0.01 }
@@ -26,8 +26,7 @@ test('[ENGS-13] [ENGS-12] [ENGS-14] [ENGS-17] two engines in one console: choose
     await page.setViewportSize(PHONE)
     await expect(page.getByRole('banner').getByRole('combobox', { name: 'Engine' })).toHaveCount(0)
     await expect(switchOf(page)).toHaveValue('tokyo')
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(await overflow()).toBe(0)
+    await expectNoSidewaysScroll(page)
   })
   await page.setViewportSize({ width: 1400, height: 900 })
   await test.step('the working orders of all engines are together', async () => {

@@ -23,11 +23,10 @@ test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] [PERF-28] the 
       true,
     )
 
-  await test.step('the screen shows the trade and its costs, and why a figure is missing', async () => {
+  await test.step('the screen shows the trade and its costs', async () => {
     await page.goto('/trader/performance?period=1D')
     await expect(analytics.trades.getByRole('link', { name: INSTRUMENT }).first()).toBeVisible()
     await expect(analytics.figures).toContainText('P&L net of fees')
-    await expect(analytics.figures).toContainText('Needs 2 days with a return; 1 is recorded.')
     await expect(analytics.panel('By instrument')).toContainText(INSTRUMENT)
     await expect(analytics.panel('From gross to net')).toContainText(/known for [1-9]\d* of [1-9]\d* fills/)
     await expect(analytics.main.getByRole('figure', { name: /^Equity of all strategies/ })).toBeVisible()

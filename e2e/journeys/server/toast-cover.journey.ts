@@ -49,7 +49,7 @@ for (const viewport of WINDOWS) {
 async function expectUncovered(page: Page, scope: Locator): Promise<void> {
   const buttons = scope.getByRole('button')
   await expect(buttons.nth(2)).toBeVisible()
-  for (const button of await buttons.all()) await expectOnTop(button)
+  for (let nth = 0; nth < (await buttons.count()); nth++) await expectOnTop(buttons.nth(nth))
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 

@@ -5,6 +5,9 @@ import { expect, test } from '#server-fixtures.ts'
 
 const DAY_S = 86_400
 
+/** Times of day are those of noon, so that no run of the journey meets the first minutes of a day. */
+const NOON_S = Math.floor(Date.now() / 1000 / DAY_S) * DAY_S + DAY_S / 2
+
 /** A day with a rise, a gap of an hour and two marks, as the server would have recorded it. */
 async function answerSamples(route: Route): Promise<void> {
   const query = new URL(route.request().url()).searchParams
@@ -12,7 +15,7 @@ async function answerSamples(route: Route): Promise<void> {
   const to = Date.parse(query.get('to') ?? '') / 1000
   const isGap = (at: number) => at % DAY_S >= 600 && at % DAY_S < 1200
   const times = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
-  const points = times.filter((at) => !isGap(at) && at < Date.now() / 1000).map((at) => [at, 5, 4, 6])
+  const points = times.filter((at) => !isGap(at) && at < NOON_S).map((at) => [at, 5, 4, 6])
   const series = (query.get('series') ?? '').split(',').map((name) => ({ name, points, before: null }))
   const mark = (afterS: number, kind: string, text: string) => ({
     at: new Date((from + afterS) * 1000).toISOString(),
@@ -50,6 +53,7 @@ test('[TRD-12] [TRD-13] [TRD-16] [TRD-20] the panel of our server shows the day,
 test('[TRD-18] [TRD-19] [SHELL-8] [SHELL-9] marks are in words for a screen reader, and on the curve under the pointer; axe finds nothing', async ({
   page,
 }) => {
+  await page.clock.install({ time: NOON_S * 1000 })
   await page.route('**/api/samples?**', answerSamples)
   await new TraderDashboardPage(page).open()
   await expect(curve(page).getByRole('listitem')).toHaveText([
@@ -57,10 +61,15 @@ test('[TRD-18] [TRD-19] [SHELL-8] [SHELL-9] marks are in words for a screen read
     '00:05 The server was started.',
   ])
   await expectAccessible(page)
-  const box = await curve(page).locator('canvas').first().boundingBox()
-  if (box === null) throw new Error('The curve is not painted')
-  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
-  await expect(curve(page).getByText(/^\d\d:\d\d · (\+\$5\.00|not recorded) · yesterday/)).toBeVisible()
+  const readout = curve(page).getByText(/^\d\d:\d\d · (\+\$5\.00|not recorded) · yesterday/)
+  // Moved again if the curve has changed its size since.
+  await expect(async () => {
+    const box = await curve(page).locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The curve is not painted')
+    await page.mouse.move(0, 0)
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
+    await expect(readout).toBeVisible({ timeout: 5_000 })
+  }).toPass()
 })
 
 test('[TRD-21] no panel moves while orders, prices and figures change', async ({ page }) => {
@@ -75,7 +84,13 @@ test('[TRD-21] no panel moves while orders, prices and figures change', async ({
         page.getByRole('region', { name, exact: true }).boundingBox(),
       ),
     )
-  const before = await boxes()
+  let before = await boxes()
+  // Until all is loaded.
+  await expect(async () => {
+    const earlier = before
+    before = await boxes()
+    expect(before).toEqual(earlier)
+  }).toPass({ intervals: [1_000] })
   const placed = await page.request.post('/api/orders', {
     data: { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.00123, price: 20_000 },
   })

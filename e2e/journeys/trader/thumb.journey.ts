@@ -79,9 +79,11 @@ test('[SHELL-17] [SHELL-21] on a phone the way back of Risk Management stands be
 }) => {
   const risk = new RiskPage(page)
   await risk.open()
-  const [title, back] = [await risk.heading.boundingBox(), await risk.back.boundingBox()]
-  if (!title || !back) throw new Error('they have no place on the page')
-  expect(back.y, 'top of the button').toBeLessThan(title.y + title.height)
+  await expect(async () => {
+    const [title, back] = [await risk.heading.boundingBox(), await risk.back.boundingBox()]
+    if (!title || !back) throw new Error('they have no place on the page')
+    expect(back.y, 'top of the button').toBeLessThan(title.y + title.height)
+  }).toPass()
   await expectWithinReach(risk.back)
 })
 
@@ -96,8 +98,11 @@ test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, b
 
 /** All are in sight, side by side. */
 async function expectLine(...things: Locator[]): Promise<void> {
-  const middles = await Promise.all(things.map(expectInSight))
-  expect(Math.max(...middles) - Math.min(...middles), 'distance of their lines').toBeLessThan(12)
+  // Repeated, because the page may move between one and the other.
+  await expect(async () => {
+    const middles = await Promise.all(things.map(expectInSight))
+    expect(Math.max(...middles) - Math.min(...middles), 'distance of their lines').toBeLessThan(12)
+  }).toPass()
 }
 
 /** Returns the height of its middle on the page. */

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { Screen } from '#pages/screen.ts'
 
 /** The first run starts a thread and reads its bars; a busy machine takes long for that. */
-export const WORK = { timeout: 120_000 }
+export const WORK = { timeout: 300_000 }
 
 export class BacktestingPage extends Screen {
   readonly path = '/trader/backtesting'
