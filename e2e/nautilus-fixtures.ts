@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { BrowserWatch } from './browser-watch.ts'
@@ -10,6 +12,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 const INSTALL_MS = 240_000
 
 export interface NautilusFixtures {
+  /** The kinds of the server's engines by name, the default one first, which is embedded; without any it has one node. */
+  engines: Readonly<Record<string, 'embedded' | 'nautilus'>>
   /** Our server over a NautilusTrader node of its own. */
   server: OurServer
   watch: BrowserWatch
@@ -17,9 +21,9 @@ export interface NautilusFixtures {
 
 /** The console over a NautilusTrader node. Without Python or its packages the journey is skipped and says why. */
 export const test = base.extend<NautilusFixtures>({
+  engines: [{}, { option: true }],
   server: [
-    // Playwright reads the needed fixtures from the pattern, which must not be empty for the linter.
-    async ({ browserName: _ }, use, testInfo) => {
+    async ({ engines }, use, testInfo) => {
       const python = await findPython()
       if (python === undefined) {
         const reason = 'NautilusTrader is not installed; `npm test` installs it where Python 3.11 to 3.13 is'
@@ -28,12 +32,17 @@ export const test = base.extend<NautilusFixtures>({
         testInfo.skip(true, reason)
         return
       }
+      const folder = await mkdtemp(join(tmpdir(), 'binnacle-engines-'))
+      const file = join(folder, 'engines.json')
+      const list = Object.entries(engines).map(([name, kind]) => ({ name, kind }))
+      await writeFile(file, JSON.stringify(list))
       const server = await startOurServer({
-        BINNACLE_ENGINE: 'nautilus',
+        ...(list.length === 0 ? { BINNACLE_ENGINE: 'nautilus' } : { BINNACLE_ENGINES: file }),
         BINNACLE_NAUTILUS_PYTHON: python,
       })
       await use(server)
       await server.stop()
+      await rm(folder, { recursive: true })
     },
     { timeout: 600_000 },
   ],
