@@ -102,6 +102,8 @@ class Bridge:
         self._watches: dict[str, list[asyncio.Queue[Any]]] = {}
         self._late: dict[str, str] = {}
         self._realized: dict[str, Decimal] = {}
+        self._is_rebuilt = False
+        self._counted: set[tuple[str, str]] = set()
         self._positions: dict[PositionId, Any] = {}
         self._breaches: deque[dict[str, str]] = deque(maxlen=MAX_BREACHES)
         self._trades: deque[dict[str, str]] = deque(maxlen=MAX_METRIC_TRADES)
@@ -129,6 +131,7 @@ class Bridge:
         """Rebuilds positions from the cache's fills and settles the commands that a crash interrupted."""
         for event in self._past_fills():
             self._add_fill(event, None)
+        self._is_rebuilt = True
         self._positions = {position.id: position for position in self.cache.positions_open()}
         state = self.durable.state
         self.account_reset = state.starts > 0 and any(
@@ -308,7 +311,7 @@ class Bridge:
         if isinstance(event, OrderInitialized):
             return
         order_id = event.client_order_id.value
-        change = self._apply_fill(event) if isinstance(event, OrderFilled) else None
+        change = self._apply_fill(event) if isinstance(event, OrderFilled) and self._is_new(event) else None
         row = self._order_row(order_id)
         data: dict[str, Any] = {
             "event": type(event).__name__,
@@ -326,6 +329,10 @@ class Bridge:
         if order_id in self._late:
             self._settle_late(order_id)
 
+    def _is_new(self, event: OrderFilled) -> bool:
+        """Fills that a node reconciles before the bridge starts are among those that it rebuilds positions from."""
+        return self._is_rebuilt and key_of(event) not in self._counted
+
     def _apply_fill(self, event: OrderFilled) -> Change:
         change = self._add_fill(event, self._closing_of(event))
         position = None if event.position_id is None else self.cache.position(event.position_id)
@@ -334,6 +341,7 @@ class Bridge:
         return change
 
     def _add_fill(self, event: OrderFilled, close: Close | None) -> Change:
+        self._counted.add(key_of(event))
         instrument = self.cache.instrument(event.instrument_id)
         multiplier = Decimal(1) if instrument is None else instrument.multiplier.as_decimal()
         change = self.ledger.apply(
@@ -634,3 +642,8 @@ class Bridge:
             "mark": None if mark is None else plain(mark),
             "unrealized": None if gain is None else money_unit(gain),
         }
+
+
+def key_of(fill: OrderFilled) -> tuple[str, str]:
+    """A trade id is unique per order: venues number them by instrument."""
+    return fill.client_order_id.value, fill.trade_id.value

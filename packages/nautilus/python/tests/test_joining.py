@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import unittest
+from decimal import Decimal
 from pathlib import Path
 
 from nautilus_bridge.listening import Address, check_address
@@ -18,9 +19,9 @@ BTC = "BTCUSDT-PERP.SIM"
 class TheirNode(Node):
     """A node that was not started by our launcher."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.socket_path = Path(tempfile.mkdtemp(prefix="naut")) / "s"
-        command = [sys.executable, "-B", "-m", "tests.joined_node", f"data={folder}", f"socket={self.socket_path}"]
+        command = [sys.executable, "-B", "-m", "tests.joined_node", f"data={folder}", f"socket={self.socket_path}", *options]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(FOLDER), os.environ.get("PYTHONPATH", "")])}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=FOLDER, env=environment)
         deadline = time.monotonic() + MAX_SECONDS
@@ -37,7 +38,7 @@ class TheirNode(Node):
 
 class JoiningTest(unittest.TestCase):
     def test_join(self) -> None:
-        """[NAUT-26] a node of somebody else is operated by one controller in its configuration, and not stopped by it"""
+        """[NAUT-26] [NAUT-201] a node of somebody else is operated by one controller in its configuration, and not stopped by it; what it reconciles at its start counts once"""
         with tempfile.TemporaryDirectory() as name:
             node = TheirNode(Path(name))
             self.addCleanup(node.close)
@@ -58,13 +59,25 @@ class JoiningTest(unittest.TestCase):
             self.assertEqual(refused["message"], "The console has joined this node. Stop it where it was started.")
             self.assertEqual(node.stop(), 0)
 
-            again = TheirNode(Path(name))
+            # What the venue reports at the start is in the cache before the bridge opens.
+            again = TheirNode(Path(name), "reconciliation=on")
             self.addCleanup(again.close)
             later = Console(again).join()
             self.addCleanup(later.close)
             self.assertEqual(later.rows["risk"]["risk"]["limits"]["max_order_size"], "1")
             names = {row["name"] for row in later.rows["strategies"].values()}
             self.assertIn("Trend", names)
+            self.assert_reconciled(later)
+
+    def assert_reconciled(self, console: Console) -> None:
+        """Every order, position and figure is as NautilusTrader itself has it."""
+        position = console.rows["positions"][f"{BTC}-EXTERNAL"]
+        self.assertEqual((position["side"], position["quantity"], position["fees"]), ("LONG", "0.01", "0.24"))
+        self.assertEqual([fill["trade_id"] for row in console.rows["orders"].values() for fill in row["fills"]], ["T-1"])
+        self.assertEqual(console.rows["accounts"]["SIM-001"]["fees"], "0.24")
+        metrics = console.wait(lambda frame: frame["k"] == "metrics" and any(row["mark"] for row in frame["positions"]))
+        mark = Decimal(metrics["positions"][0]["mark"])
+        self.assertEqual(Decimal(metrics["exposure"]), mark * Decimal("0.010"))
 
     def test_address(self) -> None:
         """[NAUT-27] a node that joins listens beyond this machine only with TLS and a token"""
