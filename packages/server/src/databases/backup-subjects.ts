@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FolderAccess, Source, Target } from '@binnacle/stores'
 import { connectionOptions, locateFile, parseRedisAddress, sqliteFileOf } from '@binnacle/stores'
 import type { Subject } from '#databases/backups/backup-context.ts'
 import { catchRefusal } from './answer-store.ts'
 import type { Databases } from './databases.ts'
-import { ownStores } from './own-stores.ts'
+import { type OwnTarget, ownStores } from './own-stores.ts'
 
 /** A connection to back up. */
 export interface ConnectionSubject extends Subject {
@@ -49,26 +49,23 @@ export function createBackupSubjects(databases: Databases, access: FolderAccess)
   }
 }
 
-export interface OwnStore {
-  id: string
-  name: string
+export interface OwnStore extends Pick<OwnTarget, 'id' | 'name' | 'role' | 'folder'> {
   source: Source
 }
 
 /** Binnacle's own stores in a data folder, for the restore command. */
 export function ownStoresIn(dataFolder: string): OwnStore[] {
   const access = { dataFolder, databaseFolders: [] }
-  return ownStores(dataFolder).map((target) => ({
-    id: target.id,
-    name: target.name,
-    source: sourceOf(target, access),
-  }))
+  return ownStores(dataFolder).map((target) => {
+    const { id, name, role, folder } = target
+    return { id, name, role, folder, source: sourceOf(target, access) }
+  })
 }
 
 function sourceOf(target: Target, access: FolderAccess): Source {
   switch (target.kind) {
     case 'sqlite':
-      return { type: 'sqlite', file: sqliteFileOf(target, access), ...archiveOf(target, access) }
+      return { type: 'sqlite', file: sqliteFileOf(target, access), ...archiveOf(target) }
     case 'parquet':
       // A missing folder can still be restored.
       return {
@@ -87,8 +84,9 @@ function sourceOf(target: Target, access: FolderAccess): Source {
 const PARQUET = { schemes: ['parquet:', 'file:'] }
 
 /** Archived entries of the journal belong to its backup. */
-function archiveOf({ id }: Target, { dataFolder }: FolderAccess): { archiveFolder?: string } {
-  return id === 'binnacle-journal' ? { archiveFolder: join(dataFolder, 'journal-archive') } : {}
+function archiveOf({ isOwn, connectionString }: Target): { archiveFolder?: string } {
+  const isJournal = isOwn === true && basename(connectionString) === 'journal.sqlite'
+  return isJournal ? { archiveFolder: join(dirname(connectionString), 'journal-archive') } : {}
 }
 
 function redisUrlOf(target: Target): string {

@@ -65,7 +65,7 @@ export interface DatabasesOptions {
 }
 
 export function createDatabases({ store, secrets, access }: DatabasesOptions): Databases {
-  const own = ownStores(access.dataFolder)
+  const own = () => ownStores(access.dataFolder)
   const drivers = new Map<string, OpenConnection>()
   /** Counts edits, so that a row read before an edit is not used after it. */
   let edits = 0
@@ -80,7 +80,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
   }
 
   async function find(id: string): Promise<Omit<OpenConnection, 'driver'>> {
-    const ours = own.find((target) => target.id === id)
+    const ours = own().find((target) => target.id === id)
     if (ours !== undefined) return { target: ours, identity: id }
     const row = await store.find(parseRowId(id))
     if (row === undefined) throw unknownConnection(id)
@@ -110,7 +110,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
 
   return {
     async list() {
-      const ours = own.map((target) => targetToWire(target, abilitiesOf(target, access)))
+      const ours = own().map((target) => targetToWire(target, abilitiesOf(target, access)))
       return [...ours, ...(await store.list()).map(describe)]
     },
     open,
@@ -132,7 +132,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
       const row = await store.find(parseRowId(id))
       return row && editedConnection(targetFromRow(row, openString(row) ?? ''), edit)
     },
-    isOwn: (id) => own.some((target) => target.id === id),
+    isOwn: (id) => own().some((target) => target.id === id),
     async add(audit, connection) {
       return mapOutcome(await store.add(audit, rowFromWire(connection, secrets.seal)), describe)
     },

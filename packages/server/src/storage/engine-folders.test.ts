@@ -24,6 +24,28 @@ test('[ENGS-43] every attempt on a folder without its journal says so, and none 
 })
 
 test.each([
+  ['no JSON', '{"embedded":"desk'],
+  ['nothing', ''],
+  ['a list', '["desk"]'],
+  ['something else', '{"first":"desk"}'],
+])(
+  '[ENGS-55] a list of owners with %s is refused, and no engine gets the data of another',
+  async (_what, text) => {
+    const root = await newRoot()
+    await placesOf(root, [desk, second])
+    writeFileSync(root.at('engines.json'), text)
+    await expect(openEngineFolders(root, [second, desk], true)).rejects.toThrow(
+      new StartRefusal(
+        `${root.at('engines.json')} is damaged. It says which engines have their data in the data folder itself, so without it an engine could get the data of another one; nothing was changed. Restore it from a backup, or write it again with the names of those engines, such as {"embedded":"desk"} or {"embedded":"desk","nautilus":"paper"}; the other engines have folders in ${root.at('engines')}.`,
+      ),
+    )
+    expect(readFileSync(root.at('engines.json'), 'utf8')).toBe(text)
+    writeFileSync(root.at('engines.json'), '{"embedded":"desk"}')
+    expect(await placesOf(root, [second, desk])).toEqual([join('engines', 'second'), ''])
+  },
+)
+
+test.each([
   ['another name', [engine('fresh', 'embedded'), second], "'fresh' (embedded), 'second' (embedded)"],
   ['another kind', [paper], "'paper' (nautilus)"],
   ['both', [second, paper], "'second' (embedded), 'paper' (nautilus)"],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { type DataFolder, ENGINE_STORES, openDataFolder } from './data-folder.ts'
 import type { EngineConfig } from './engines-file.ts'
@@ -19,7 +20,7 @@ export interface EngineFolder {
 }
 
 /** The engines that use the data folder itself, where a console with one engine has its data. */
-const Owners = z.object({ embedded: z.string().optional(), nautilus: z.string().optional() })
+const Owners = z.strictObject({ embedded: z.string().optional(), nautilus: z.string().optional() })
 type Owners = z.output<typeof Owners>
 
 const OWNERS_FILE = 'engines.json'
@@ -59,7 +60,7 @@ function checkOrRelease(folder: DataFolder): void {
 
 async function assignOwners(root: DataFolder, engines: readonly EngineConfig[]): Promise<Owners> {
   const file = root.at(OWNERS_FILE)
-  const stored = Owners.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data ?? {}
+  const stored = await readOwners(file)
   // Of a console that began with nodes alone, the data folder stays that of its first node.
   const isOfNode = stored.embedded === undefined && stored.nautilus !== undefined
   const embedded = isOfNode ? undefined : ownerOf('embedded', true)
@@ -85,6 +86,18 @@ async function assignOwners(root: DataFolder, engines: readonly EngineConfig[]):
     }
     return (ofKind.find((engine) => isLocal(engine) && hasNoFolder(engine)) ?? ofKind.find(hasNoFolder))?.name
   }
+}
+
+/** ENGS-55: without a file nobody owns the data folder yet. One that cannot be read may name an owner, so nothing is assigned. */
+async function readOwners(file: string): Promise<Owners> {
+  if (!existsSync(file)) return {}
+  const read = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => fault)
+  const why = read instanceof Error ? `cannot be read (${read.code})` : 'is damaged'
+  const owners = read instanceof Error ? undefined : Owners.safeParse(parseJson(read)).data
+  if (owners !== undefined) return owners
+  throw new StartRefusal(
+    `${file} ${why}. It says which engines have their data in the data folder itself, so without it an engine could get the data of another one; nothing was changed. Restore it from a backup, or write it again with the names of those engines, such as {"embedded":"desk"} or {"embedded":"desk","nautilus":"paper"}; the other engines have folders in ${join(dirname(file), 'engines')}.`,
+  )
 }
 
 function refuseOtherName(

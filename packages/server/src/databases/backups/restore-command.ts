@@ -54,7 +54,7 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
   const keepIn = folder.at('before-restore', new Date().toISOString().replaceAll(':', '-'))
   // Our own stores are SQLite files and Parquet folders.
   const source = store.source as OwnSource
-  const check = (copies: readonly string[]) => checkContents(store.id, copies)
+  const check = (copies: readonly string[]) => checkContents(store, copies)
   await restoreOwn(
     { vault, driverFor: createBackupDrivers({ path: '' }), name: chosen.name, source, keepIn, check },
     NO_PROGRESS,
@@ -62,55 +62,44 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
     if (!(fault instanceof JobFailure)) throw fault
     throw new StartRefusal(`${fault.message} Nothing was changed.`)
   })
-  if (store.id === JOURNAL) await putOrdersAside(folder, keepIn)
-  if (store.id === ADMIN)
+  if (store.role === 'journal') await putOrdersAside(store, keepIn)
+  if (store.role === 'admin')
     raiseSequences(folder.at('admin.sqlite'), readSequences(join(keepIn, 'admin.sqlite')))
   await record(folder, store, chosen)
   return `${store.name} was restored from the backup of ${chosen.created_at}. The previous files are in ${keepIn}.`
 }
-
-const ADMIN = 'binnacle-admin'
-const JOURNAL = 'binnacle-journal'
 
 /**
  * MAINT-44: reads the copy as the check of the own stores does, since a backup whose files and manifest were both changed
  * matches its checksums.
  */
 async function checkContents(
-  storeId: string,
+  { role }: OwnStore,
   [file = '', archiveFolder = '']: readonly string[],
 ): Promise<void> {
-  const name = CHECKED.get(storeId)
-  if (name === undefined) return
-  const at = (store: string) => (store === name ? file : '')
+  if (role === 'catalog') return
+  const at = (store: string) => (store === role ? file : '')
   const checks = await checkOwnStores({
     adminFile: at('admin'),
     samplesFile: at('samples'),
     embedded: { journalFile: at('journal'), archiveFolder, ordersFile: at('orders') },
   })
-  const fault = checks.find(({ store }) => store === name)?.fault ?? (await auditFault(name, file))
+  const fault = checks.find(({ store }) => store === role)?.fault ?? (await auditFault(role, file))
   // Reading creates them, and they are empty.
   for (const part of ['-wal', '-shm']) await rm(`${file}${part}`, { force: true })
   if (fault !== undefined)
     throw new JobFailure(`The backup does not verify: ${fault.replace(file, 'its database')}`)
 }
 
-const CHECKED: ReadonlyMap<string, string> = new Map([
-  [ADMIN, 'admin'],
-  [JOURNAL, 'journal'],
-  ['binnacle-orders', 'orders'],
-  ['binnacle-samples', 'samples'],
-])
-
-async function auditFault(store: string, file: string): Promise<string | undefined> {
-  return store === 'admin' ? (await createAuditVerifier(file)()).fault?.detail : undefined
+async function auditFault(role: OwnStore['role'], file: string): Promise<string | undefined> {
+  return role === 'admin' ? (await createAuditVerifier(file)()).fault?.detail : undefined
 }
 
 /** The order history is derived from the journal and rebuilt at the next start, so the newer one is moved away. */
-async function putOrdersAside(folder: DataFolder, keepIn: string): Promise<void> {
+async function putOrdersAside({ folder }: OwnStore, keepIn: string): Promise<void> {
   for (const part of ['', '-wal', '-shm']) {
     const name = `orders.sqlite${part}`
-    if (existsSync(folder.at(name))) await rename(folder.at(name), join(keepIn, name))
+    if (existsSync(join(folder, name))) await rename(join(folder, name), join(keepIn, name))
   }
 }
 
