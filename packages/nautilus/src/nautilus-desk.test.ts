@@ -15,6 +15,7 @@ import { toNode } from './to-node.ts'
 import { viewTrail } from './to-views.ts'
 
 const instrument = 'BTCUSDT-PERP.BINANCE'
+const BUY = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
 
 let folder: string
 let node: FakeNode
@@ -50,8 +51,35 @@ test.each(DESK_CASES)('[NAUT-80] over a node $title', ({ run }) =>
   }),
 )
 
+test('[ENGS-52] a console beside the one that commands the node shows current rows as read-only, and takes over when that one leaves', async () => {
+  const second = new NodeClient({ address: { kind: 'socket', path: join(folder, 'node.sock') }, timers })
+  const reader = new NautilusDesk(second)
+  await reach(second, () => second.status.state === 'current')
+  expect(reader.rows.engine()).toMatchObject({
+    isRunning: true,
+    identity: {
+      status: 'read-only',
+      readOnlyBecause: 'another console sends the commands of this node',
+    },
+  })
+  expect(reader.rows.haltedBecause).toBeNull()
+  expect(await reader.submit(BUY)).toEqual({
+    ok: false,
+    reason: {
+      code: 'engine.refused',
+      message:
+        'This console only reads: another console sends the commands of this node. Give the command there, or close that console',
+    },
+  })
+  expect(desk.rows.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
+  await client.close()
+  await reach(second, () => second.status.isWriter)
+  expect(reader.rows.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
+  await second.close()
+})
+
 describe('without a connection', () => {
-  const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
+  const order = BUY
 
   test('[NAUT-81] the rows stay, say why they are not current and of when they are', async () => {
     await desk.submit(order)

@@ -87,6 +87,9 @@ export class NautilusDesk implements Desk {
       get obstacle() {
         return desk.#obstacle()
       },
+      get readOnlyBecause() {
+        return client.readOnlyBecause
+      },
       get instruments() {
         return desk.#instruments.all
       },
@@ -209,8 +212,14 @@ export class NautilusDesk implements Desk {
         if (ids.orderId !== null) return { ok: true, ...ids, revision: this.#revision, repeats }
         return { ok: false, reason: refusalOf(outcome, command) }
       }
-      case 'refused':
+      case 'refused': {
+        const { readOnlyBecause } = this.#client
+        if (readOnlyBecause !== null) {
+          const message = `This console only reads: ${readOnlyBecause}. Give the command there, or close that console`
+          return { ok: false, reason: { code: 'engine.refused', message } }
+        }
         return { ok: false, reason: { code: 'desk.halted', why: this.#obstacle() ?? outcome.message } }
+      }
       case 'unknown':
         throw new Fault('command.outcome-unknown', outcome.message)
     }

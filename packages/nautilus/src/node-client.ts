@@ -213,9 +213,14 @@ export class NodeClient {
   }
 
   #obstacle(): string | null {
-    const { state, reason, isWriter } = this.#status
-    if (state !== 'current') return reason ?? 'the node is not connected yet'
-    return isWriter ? null : 'another console sends the commands of this node'
+    const { state, reason } = this.#status
+    return state === 'current' ? this.readOnlyBecause : (reason ?? 'the node is not connected yet')
+  }
+
+  /** Why a node whose rows are current takes no commands of this console, or null. It has one writer at a time. */
+  get readOnlyBecause(): string | null {
+    const { state, isWriter } = this.#status
+    return state !== 'current' || isWriter ? null : 'another console sends the commands of this node'
   }
 
   #connect(): void {

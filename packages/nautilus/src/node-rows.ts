@@ -52,6 +52,8 @@ export interface NodeRowsSource {
   readonly history: NodeHistory
   /** Why the rows are not current, or null. */
   readonly obstacle: string | null
+  /** Why current rows cannot be acted on, or null. */
+  readonly readOnlyBecause: string | null
   readonly instruments: readonly Instrument[]
   /** How many commands have an outcome that is not known. */
   readonly unknownOutcomes: number
@@ -75,7 +77,7 @@ export class NodeRows implements Rows {
   }
 
   readonly engine = (): EngineView => {
-    const { view, revision, obstacle } = this.#source
+    const { view, revision, obstacle, readOnlyBecause } = this.#source
     const engine = view.all('engine')[0]
     const isRunning = obstacle === null && engine?.is_running === true && engine.state === 'RUNNING'
     const isPaper = engine?.mode !== 'live'
@@ -89,7 +91,8 @@ export class NodeRows implements Rows {
       identity: {
         type: `nautilus-${engine?.environment ?? 'unknown'}`,
         traderId: engine?.trader_id ?? '',
-        status: statusOf(engine, obstacle) + unknownText(this.#source.unknownOutcomes),
+        status: statusOf(engine, this.#source) + unknownText(this.#source.unknownOutcomes),
+        readOnlyBecause,
       },
       isRunning,
       components: [...components.map(viewComponent), ...this.#stateless(components, isRunning)],
@@ -323,9 +326,13 @@ export class NodeRows implements Rows {
   }
 }
 
-function statusOf(engine: Row<'engine'> | undefined, obstacle: string | null): string {
+function statusOf(
+  engine: Row<'engine'> | undefined,
+  { obstacle, readOnlyBecause }: Pick<NodeRowsSource, 'obstacle' | 'readOnlyBecause'>,
+): string {
   if (obstacle !== null || engine === undefined) return 'disconnected'
   if (!engine.is_running) return 'stopped'
+  if (engine.state === 'RUNNING' && readOnlyBecause !== null) return 'read-only'
   if (engine.state === 'RUNNING' && engine.account_reset) {
     const at = new Date(instantOf(engine.started_at)).toISOString().slice(11, 19)
     return `running, paper account reset at ${at} UTC`

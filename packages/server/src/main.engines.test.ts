@@ -1,10 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NodeClient } from '@binnacle/nautilus'
 import { FakeNode } from '@binnacle/nautilus/testkit'
 import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { parseConfig } from '#config.ts'
+import { restoreCommand } from '#databases/backups/restore-command.ts'
 import { partsOf } from '#databases/one-file-backup/data-folder-parts.ts'
 import { startServer } from '#main.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
@@ -144,7 +146,7 @@ test('[ENGS-7] a node that is not there does not keep the others from starting, 
   expect((await call('GET', '/api/engine/info')).body.status).toBe('running')
 })
 
-test('[ENGS-8] each engine keeps its place in the data folder, also when the list has another order', async () => {
+test('[ENGS-8] [ENGS-53] [ENGS-54] each engine keeps its place in the data folder, also when the list has another order, and its stores are backed up with those of the first and restored', async () => {
   const dataFolder = join(temporaryFolder({}, atEnd), 'data')
   const env = { ...testEnvironment(atEnd), BINNACLE_DATA: dataFolder, BINNACLE_SITE: 'none' }
   const [a, b] = [
@@ -156,8 +158,24 @@ test('[ENGS-8] each engine keeps its place in the data folder, also when the lis
   const before = await start([a, b])
   expect(existsSync(join(dataFolder, 'engines', 'b', 'journal.sqlite'))).toBe(true)
   expect(existsSync(join(dataFolder, 'engines', 'a'))).toBe(false)
-  await call('POST', '/api/orders', { engine: 'b', body: order, port: before.ports.trading })
+  const port = before.ports.trading
+  await call('POST', '/api/orders', { engine: 'b', body: order, port })
+  const backup = await call('POST', '/api/database/backup', { body: { db_type: 'all' }, port })
+  expect(backup.status, JSON.stringify(backup.body)).toBeLessThan(300)
+  const isOf = (store: string) => (name: string) => name.startsWith(`${store}-2`)
+  const backedUp = () => readdirSync(join(dataFolder, 'backups'))
+  for (const store of [
+    'binnacle-journal',
+    ...['journal', 'orders', 'samples'].map((role) => `binnacle-${role}-b`),
+  ]) {
+    await expect.poll(() => backedUp().filter(isOf(store))).toHaveLength(1)
+  }
+  await call('POST', '/api/orders', { engine: 'b', body: order, port })
   await before.close(0)
+  const [name = ''] = backedUp().filter(isOf('binnacle-journal-b'))
+  expect(await restoreCommand(dataFolder, name)).toMatch(
+    /^Binnacle journal of b was restored from the backup of /,
+  )
   const after = await start([b, a])
   const countOf = async (engine: string) =>
     (await call('GET', '/api/orders', { engine, port: after.ports.trading })).body.orders.length
@@ -165,7 +183,7 @@ test('[ENGS-8] each engine keeps its place in the data folder, also when the lis
   await after.close(0)
 })
 
-test('[ENGS-23] [NAUT-180] two NautilusTrader nodes without an embedded engine start and work, also after a restart', async () => {
+test('[ENGS-23] [NAUT-180] [ENGS-52] two NautilusTrader nodes without an embedded engine start and work, also after a restart beside another console', async () => {
   const home = temporaryFolder({}, atEnd)
   const dataFolder = join(home, 'data')
   const env = { ...testEnvironment(atEnd), BINNACLE_DATA: dataFolder, BINNACLE_SITE: 'none' }
@@ -205,12 +223,27 @@ test('[ENGS-23] [NAUT-180] two NautilusTrader nodes without an embedded engine s
   const checks = await checkOwnStores(await ownStoresIn(dataFolder))
   expect(checks.filter(({ fault }) => fault !== undefined)).toEqual([])
 
+  // Another console commands one of them.
+  const other = new NodeClient({ address: { kind: 'socket', path: join(home, 'tokyo') } })
+  await expect.poll(() => other.status.isWriter).toBe(true)
   const again = await start()
   const countOf = async (engine: string) => {
     const { status, body } = await call('GET', '/api/orders', { engine, port: again.ports.trading })
     return status === 200 ? body.orders.length : status
   }
   await expect.poll(async () => [await countOf('osaka'), await countOf('tokyo')]).toEqual([1, 1])
+  const port = again.ports.trading
+  const tokyo = async () => (await call('GET', '/api/engines', { port })).body.engines[1]
+  const reason = 'another console sends the commands of this node'
+  expect(await tokyo()).toMatchObject({ state: 'read-only', reason, trading_state: 'ACTIVE' })
+  expect((await call('GET', '/api/engine/info', { engine: 'tokyo', port })).body).toMatchObject({
+    ...{ status: 'read-only', is_running: true, read_only_reason: reason },
+  })
+  const refused = await call('POST', '/api/orders', { engine: 'tokyo', body: market, port })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'engine.refused' } })
+  expect(refused.body.detail).toContain(`This console only reads: ${reason}`)
+  await other.close()
+  await expect.poll(tokyo).toMatchObject({ state: 'running', reason: null })
   await again.close(0)
   for (const each of nodes) await each.kill()
 })

@@ -18,6 +18,9 @@ export const EngineInfo = z
     engine_type: z.string(),
     status: z.string(),
     is_running: TolerantBoolean,
+    read_only_reason: ifGiven(z.string()).describe(
+      'Why an engine that runs takes no commands of this console',
+    ),
     strategies_count: z.number(),
     instance_id: ifGiven(z.string()).describe('A new one for every start of the server'),
     started_at: ifGiven(z.string()).describe('When the server was started'),

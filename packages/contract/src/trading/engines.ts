@@ -13,7 +13,9 @@ export const EngineEntry = z
     kind: z.string().describe("'embedded' or 'nautilus'"),
     is_default: z.boolean().describe('Whether calls without a name act on it'),
     mode: z.enum(['simulated', 'paper', 'live']).nullable().describe('null while it was never reached'),
-    state: z.string().describe("As in GET /api/engine/info; 'starting' or 'unreachable' before that"),
+    state: z
+      .string()
+      .describe("As the status in GET /api/engine/info; 'starting' or 'unreachable' before it is reached"),
     reason: z.string().nullable().describe('Why it accepts no commands'),
     trading_state: z.string().nullable(),
     age_s: z.number().nullable().describe('Seconds since the engine last reported anything'),

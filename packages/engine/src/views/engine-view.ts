@@ -27,7 +27,13 @@ export interface ComponentView {
 export interface EngineView {
   readonly seq: Seq
   /** What another engine than the embedded one calls itself. */
-  readonly identity?: { readonly type: string; readonly traderId: string; readonly status: string }
+  readonly identity?: {
+    readonly type: string
+    readonly traderId: string
+    readonly status: string
+    /** Why it takes no commands from this console although its rows are current, or null. */
+    readonly readOnlyBecause: string | null
+  }
   /** True when the desk is open, receives market data and can send orders. */
   readonly isRunning: boolean
   readonly components: readonly ComponentView[]

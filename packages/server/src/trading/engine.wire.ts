@@ -17,6 +17,7 @@ export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
     engine_type: identity?.type ?? 'embedded',
     status: identity?.status ?? (haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted'),
     is_running: isRunning,
+    ...(identity?.readOnlyBecause != null && { read_only_reason: identity.readOnlyBecause }),
     strategies_count: rows.strategies().length,
     account: engine.account,
     features: Object.fromEntries(engine.features.map(({ name, isEnabled }) => [name, isEnabled])),

@@ -36,7 +36,7 @@ function engineToWire(engine: ListedEngine, isDefault: boolean, nowMs: number): 
     ...identity,
     mode: modeOf(kind, rows.engine().account),
     state: infoToWire(desk, '').status,
-    reason: rows.haltedBecause,
+    reason: rows.haltedBecause ?? rows.engine().identity?.readOnlyBecause ?? null,
     trading_state: tradingStateToWire(rows.risk(), rows.haltedBecause).state,
     age_s: reportedAtMs === undefined ? null : Math.max(0, Math.round((nowMs - reportedAtMs) / 1000)),
   }

@@ -48,6 +48,8 @@ const EMBEDDED = 'embedded'
 
 export interface EngineSummary {
   isRunning: boolean
+  /** ENGS-52: why it takes no commands of this console; undefined when it does. */
+  readOnlyBecause: string | undefined
   traderId: string
   /** SHELL-25: whether the connected venues are simulated. */
   hasSimulatedVenues: boolean
@@ -66,9 +68,10 @@ export function useEngineSummary(): EngineSummary | undefined {
   const { data } = useQuery({ ...summaryQuery, enabled: backend?.kind === 'live' })
   if (data === undefined) return undefined
   const { is_running: isRunning, trader_id: traderId, engine_type: type } = data
-  const { account, features = {}, services = {}, counts } = data
+  const { account, features = {}, services = {}, counts, read_only_reason: readOnlyBecause } = data
   return {
     isRunning,
+    readOnlyBecause,
     traderId,
     hasSimulatedVenues: type === EMBEDDED,
     isPaper: account === 'paper',

@@ -59,6 +59,20 @@ test('[ENGS-13] the header names engine, state and mode, and offers the others',
   ).toEqual(['desk · running · simulated', 'tokyo · disconnected · live · HALTED'])
 })
 
+test('[ENGS-52] an engine that another console commands is read-only in the header and says why on every screen', async () => {
+  const { api } = openConsole([DESK, { ...TOKYO, state: 'read-only', trading_state: 'ACTIVE' }], 'tokyo')
+  const reason = 'another console sends the commands of this node'
+  api.on(engine.info, anEngine({ status: 'read-only', read_only_reason: reason }))
+  const header = within(await screen.findByRole('banner'))
+  const choice = await header.findByRole('combobox', { name: 'Engine' })
+  expect(choice).toHaveDisplayValue('tokyo · read-only · live')
+  expect(await header.findByText('Read only')).toBeVisible()
+  expect(header.queryByText('Live')).toBeNull()
+  expect(await screen.findByRole('region', { name: 'Features' })).toHaveTextContent(
+    /^This console only reads\. Another console sends the commands of this node\. What is shown is current; commands of this one are refused\.$/,
+  )
+})
+
 test('[ENGS-13] a backend with one engine has no choice', async () => {
   const { api } = openConsole([DESK])
   await waitFor(() => expect(api.calls(engines.list)).toHaveLength(1))

@@ -5,10 +5,11 @@ import { TextLink } from '#ui/control/text-link.tsx'
 import tones from '#ui/look/tone.module.css'
 import classes from './status-bar.module.css'
 
-/** FEAT-24: says on every screen which flags and services change what a trader can do or see. */
+/** FEAT-24: says on every screen which flags and services change what a trader can do or see. ENGS-52: and who else may act. */
 export function FeatureBar() {
   const engine = useEngineSummary()
-  const notices = engine ? noticesOf(engine) : []
+  const switched = engine ? noticesOf(engine) : []
+  const notices = engine?.readOnlyBecause ? [readOnlyNotice(engine.readOnlyBecause), ...switched] : switched
   if (notices.length === 0) return null
   return (
     <section aria-label="Features" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
@@ -19,7 +20,7 @@ export function FeatureBar() {
           </p>
         ))}
       </div>
-      <TextLink to={paths.adminFeatures}>Go to Features</TextLink>
+      {switched.length > 0 && <TextLink to={paths.adminFeatures}>Go to Features</TextLink>}
     </section>
   )
 }
@@ -32,6 +33,11 @@ interface Switches {
 interface FeatureNotice {
   title: string
   text: string
+}
+
+function readOnlyNotice(reason: string): FeatureNotice {
+  const text = `${reason[0]?.toUpperCase()}${reason.slice(1)}. What is shown is current; commands of this one are refused.`
+  return { title: 'This console only reads', text }
 }
 
 function noticesOf({ features, services }: Switches): FeatureNotice[] {

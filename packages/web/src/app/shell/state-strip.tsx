@@ -25,14 +25,15 @@ export function StateStrip() {
   // The choice beside it names the engine.
   const isNamed = useEngines().length > 1
   const isCurrent = useConnectionTone() !== 'bad'
-  const engineTone = engine?.isRunning ? 'good' : 'bad'
+  const isReadOnly = engine?.isRunning && engine.readOnlyBecause !== undefined
+  const engineTone = isReadOnly ? 'warn' : engine?.isRunning ? 'good' : 'bad'
   const stateTone = isCurrent ? sign?.tone : 'calm'
   return (
     <div className={classes.strip}>
       {engine && (
         <span className={classes.engine} data-tone={isCurrent ? engineTone : 'calm'}>
           <i className={classes.dot} aria-hidden />
-          {engine.isRunning ? 'Live' : 'Stopped'}
+          {isReadOnly ? 'Read only' : engine.isRunning ? 'Live' : 'Stopped'}
         </span>
       )}
       {engine && !isNamed && <span className={classes.wide}>{engine.traderId}</span>}

@@ -8,7 +8,7 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { AllEnginesScreen, describeMissing } from '#ui/list/all-engines-screen.tsx'
 import { gainColumn, numberColumn, textColumn } from '#ui/list/columns.tsx'
 import type { DataColumn } from '#ui/list/data-table.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
+import { type Tone, toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 interface Row extends EngineEntry {
@@ -96,7 +96,7 @@ function columnsOf(): readonly DataColumn<Row>[] {
     textColumn(columns.engine, nameOf),
     {
       ...textColumn(columns.state, ({ state }) => state),
-      cell: ({ state, isCurrent }) => <ToneText tone={isCurrent ? 'good' : 'bad'}>{state}</ToneText>,
+      cell: ({ state, isCurrent }) => <ToneText tone={toneOf(state, isCurrent)}>{state}</ToneText>,
     },
     textColumn(columns.mode, ({ mode }) => mode ?? copy.unknown),
     textColumn(columns.trading, ({ trading_state: trading }) => trading ?? copy.unknown),
@@ -107,6 +107,12 @@ function columnsOf(): readonly DataColumn<Row>[] {
     numberColumn(columns.positions, ({ figures }) => figures?.position_count, String),
     numberColumn(columns.age, ({ age_s: age }) => age ?? undefined, copy.allEngines.age),
   ]
+}
+
+/** ENGS-52: a read-only engine has current figures and takes no commands. */
+function toneOf(state: string, isCurrent: boolean): Tone {
+  if (!isCurrent) return 'bad'
+  return state === 'read-only' ? 'warn' : 'good'
 }
 
 function phoneRowOf(row: Row, columns: readonly DataColumn<Row>[]) {
