@@ -195,7 +195,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['FMT-3', `${web}/format/bytes.ts`, 'bytes < MIB', 'bytes <= MIB', `${web}/format/bytes.test.ts`],
   ['CUST-4', `${sandbox}/sealed-process.ts`, "    '--permission',\n", '', `${sandbox}/sandbox.test.ts`],
   ['CUST-9', `${sandbox}/module-file.ts`, 'if (!kind.isFile())', 'if (kind.isDirectory())', `${sandbox}/module-file.test.ts`],
-  ['CUST-11', `${sandbox}/starter-files.ts`, 'isNew || isEmpty(join(folder, name))', 'true', `${sandbox}/starter-files.test.ts`],
+  ['CUST-11', `${sandbox}/starter-files.ts`, 'isNew || isEmpty(file)', 'true', `${sandbox}/starter-files.test.ts`],
   ['RISK-46', `${engine}/risk/checks.ts`, '    checkSpotHolding(candidate) ??\n', '', `${engine}/risk/spot-holding.test.ts`],
   ['STRAT-39', `${engine}/handlers/strategies.ts`, 'comparable(taken) === wanted', 'taken === name', `${engine}/strategies/runtime/strategy-names.test.ts`],
   ['BT-61', `${engine}/strategies/kinds/arbitrage.ts`, 'Math.min(ticks, bars.close[row - 1] ?? ticks)', 'ticks', `${engine}/backtest/backtest.prop.test.ts`],
