@@ -21,8 +21,8 @@ export interface WebSocketHandlers {
 export interface WebSocketConnection {
   /** Bytes that wait in this process. */
   readonly bufferedBytes: number
-  /** Sends text that is encoded as UTF-8 already, so that many clients share one buffer. */
-  send(text: Buffer): void
+  /** Sends frames of `textFrame`, which many clients share. */
+  send(frames: Buffer): void
   /** Sends a ping; ends the connection if the last ones were not answered. */
   ping(): void
   close(code: number, reason: string): void
@@ -42,6 +42,23 @@ export function createWebSocketServer(maxMessageBytes: number): WebSocketServer 
     closeTimeout: CLOSE_TIMEOUT_MS,
   }
   return new WebSocketServer(options)
+}
+
+const TEXT = 0x81
+const TWO_BYTES = 126
+const EIGHT_BYTES = 127
+
+/** A text message as one whole frame of a server, encoded once for all clients. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const headLength = length < TWO_BYTES ? 2 : length < 0x1_0000 ? 4 : 10
+  const frame = Buffer.allocUnsafe(headLength + length)
+  frame.writeUInt8(TEXT, 0)
+  frame.writeUInt8(headLength === 2 ? length : headLength === 4 ? TWO_BYTES : EIGHT_BYTES, 1)
+  if (headLength === 4) frame.writeUInt16BE(length, 2)
+  if (headLength === 10) frame.writeBigUInt64BE(BigInt(length), 2)
+  frame.write(text, headLength)
+  return frame
 }
 
 /** Completes the handshake of a request, or answers it with what is wrong about it. */
@@ -83,14 +100,15 @@ class Connection implements WebSocketConnection {
     return this.#client.bufferedAmount
   }
 
-  send(text: Buffer): void {
+  send(frames: Buffer): void {
     if (this.#client.readyState !== this.#client.OPEN) return
     // Frames of one turn leave in one write: a fill is several changes for every client.
     if (this.#socket.writableCorked === 0) {
       this.#socket.cork()
       process.nextTick(() => this.#socket.uncork())
     }
-    this.#client.send(text, { binary: false })
+    // Beside the library, which would encode the frame again for each client. Nothing of it waits: it compresses nothing.
+    this.#socket.write(frames)
   }
 
   ping(): void {

@@ -162,3 +162,17 @@ export function maskedFrame(payload: Buffer, opcode = 0x1, first = 0x80 | opcode
   const masked = payload.map((byte, index) => byte ^ (mask[index & 3] ?? 0))
   return Buffer.concat([Buffer.from([first, ...size, ...mask]), masked])
 }
+
+/** The texts of frames as a server sends them. */
+export function textsOf(frames: Buffer): string[] {
+  const texts: string[] = []
+  for (let at = 0; at < frames.length; ) {
+    const short = frames.readUInt8(at + 1)
+    const head = short < 126 ? 2 : short === 126 ? 4 : 10
+    const length =
+      head === 2 ? short : head === 4 ? frames.readUInt16BE(at + 2) : Number(frames.readBigUInt64BE(at + 2))
+    texts.push(frames.toString('utf8', at + head, at + head + length))
+    at += head + length
+  }
+  return texts
+}

@@ -9,6 +9,7 @@ import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { createOutbound } from '#services/outbound/outbound.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { textsOf } from '#testkit/stream.ts'
 import { StreamHub } from '#trading/stream/stream-hub.ts'
 import { createDeskFigures } from './alert-figures.ts'
 import { addTradingApp } from './app.ts'
@@ -216,7 +217,7 @@ test('[ALERT-27] the topic alerts begins with the summary and carries each chang
   const sent: { type: string; topic?: string; topics?: string[]; data?: { open: number } }[] = []
   const client = hub.connect({
     bufferedBytes: 0,
-    send: (frame) => sent.push(JSON.parse(String(frame))),
+    send: (frames) => void sent.push(...textsOf(frames).map((text) => JSON.parse(text))),
     ping: () => {},
     close: () => {},
   })
@@ -226,6 +227,7 @@ test('[ALERT-27] the topic alerts begins with the summary and carries each chang
   const { heartbeat_at: _, ...summary } = alerts.summary()
   expect(before?.data).toMatchObject(JSON.parse(JSON.stringify(summary)))
   await call('POST', '/api/alerts/channels/test')
+  hub.deliver()
   const change = sent.findLast(({ type, topic }) => type === 'change' && topic === 'alerts')
   expect(change?.data?.open).toBe((before?.data?.open ?? 0) + 1)
   hub.close()

@@ -1,6 +1,6 @@
 import type { OfferedTopic } from './stream-rows.ts'
 
-/** A change that was published, encoded once for all clients. */
+/** A change that was published, as the frame that all clients get. */
 export interface PublishedChange {
   readonly seq: number
   readonly topic: OfferedTopic

@@ -11,9 +11,11 @@ import {
 import type { InstrumentId, QuoteView } from '@binnacle/engine'
 import { describeIssue } from '#http/describe-issue.ts'
 import type { LogTail } from '#http/log-tail.ts'
+import { textFrame } from '#http/websocket.ts'
 import { parseJson } from '#storage/parse-json.ts'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
+import { ChangeBatch } from './change-batch.ts'
 import type { MarketSource } from './market-source.ts'
 import { ClientMarket, isMarketTopic, type MarketChoice, type MarketTopic } from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
@@ -38,12 +40,15 @@ export interface StreamSource {
   readonly logs: LogTail | undefined
   /** Called when a client has changed what it wants of the market. */
   onChoice(): void
+  /** Sends what was published; called before a frame with a later seq. */
+  deliver(): void
 }
 
 /** The connection of a client, as its session uses it. */
 export interface StreamConnection {
   readonly bufferedBytes: number
-  send(frame: Buffer): void
+  /** Sends so many frames that are encoded already. */
+  send(frames: Buffer, count?: number): void
   ping(): void
   close(code: number, reason: string): void
 }
@@ -62,6 +67,8 @@ export class StreamClient {
   readonly #source: StreamSource
   readonly #connection: StreamConnection
   readonly #topics = new Set<ClientTopic>()
+  /** The topics as text. */
+  #subscription = ''
   #instruments: ReadonlySet<string> | undefined
   /** Topics whose next frame must be a snapshot. While there are any, no change is sent. */
   readonly #due = new Set<ClientTopic>()
@@ -83,6 +90,7 @@ export class StreamClient {
   receive(text: string): void {
     // Messages that arrived together with the one too many are still passed on.
     if (this.#isEnded) return
+    this.#source.deliver()
     this.#messages += 1
     if (this.#messages > MAX_MESSAGES) {
       this.#end('Too many messages')
@@ -133,11 +141,12 @@ export class StreamClient {
     return [...topics]
   }
 
-  /** Sends a change, unless the client is slow. */
-  deliver(change: PublishedChange): void {
-    if (!this.#topics.has(change.topic)) return
+  /** Sends the changes that the client wants, unless it is slow. */
+  deliver(changes: ChangeBatch): void {
+    const { frames, count } = changes.of(this.#topics, this.#subscription)
+    if (count === 0) return
     if (this.#isFull()) this.resynchronise()
-    else if (this.#due.size === 0) this.#connection.send(change.frame)
+    else if (this.#due.size === 0) this.#connection.send(frames, count)
   }
 
   /** Quotes are coalesced: only the latest of each instrument is sent, and a slow client gets fewer. */
@@ -224,7 +233,8 @@ export class StreamClient {
 
   /** Sends the snapshots that are due, as far as the client reads. */
   sendDue(): void {
-    if (this.#source.pausedBecause !== null) return
+    if (this.#due.size === 0 || this.#source.pausedBecause !== null) return
+    this.#source.deliver()
     for (const topic of this.#due) {
       if (this.#isFull()) return
       this.#due.delete(topic)
@@ -234,7 +244,7 @@ export class StreamClient {
 
   /** Sends a frame of state or a heartbeat; a slow client learns of it by its snapshots. */
   send(frame: ServerFrame): void {
-    if (!this.#isFull()) this.#connection.send(Buffer.from(JSON.stringify(frame)))
+    if (!this.#isFull()) this.#connection.send(textFrame(JSON.stringify(frame)))
   }
 
   /** Pings the connection. No heartbeat while snapshots are due: it would say that the client is up to date. */
@@ -251,11 +261,12 @@ export class StreamClient {
   #subscribe(topics: readonly ClientTopic[], resume: Resume | undefined): void {
     const added = topics.filter((topic) => !this.#topics.has(topic))
     for (const topic of added) this.#topics.add(topic)
+    this.#subscription = [...this.#topics].join()
     const missed = resume?.epoch === this.#source.epoch ? this.#missedSince(resume.seq) : undefined
     if (missed === undefined || this.#due.size > 0) {
       for (const topic of added) this.#due.add(topic)
     } else {
-      for (const change of missed) this.deliver(change)
+      for (const change of missed) this.deliver(new ChangeBatch([change]))
       // Quotes and the market are not held for a replay: only the latest count.
       for (const topic of added)
         if (topic === 'quotes' || topic === 'logs' || isMarketTopic(topic)) this.#due.add(topic)
@@ -275,7 +286,7 @@ export class StreamClient {
     const text = this.#snapshotText(topic)
     const data = text.length > MAX_SNAPSHOT_BYTES ? '' : `,"data":${text}`
     const partial = this.#due.size > 0 ? ',"partial":true' : ''
-    this.#connection.send(Buffer.from(`{"type":"snapshot","seq":${seq},"topic":"${topic}"${data}${partial}}`))
+    this.#connection.send(textFrame(`{"type":"snapshot","seq":${seq},"topic":"${topic}"${data}${partial}}`))
   }
 
   #snapshotText(topic: ClientTopic): string {
@@ -312,6 +323,7 @@ export class StreamClient {
 
   #remove(topic: ClientTopic): void {
     this.#topics.delete(topic)
+    this.#subscription = [...this.#topics].join()
     this.#due.delete(topic)
     if (isMarketTopic(topic)) this.#market.leave(topic)
     if (topic === 'quotes') this.#quotes.clear()

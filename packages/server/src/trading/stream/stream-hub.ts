@@ -16,11 +16,13 @@ import {
   type QuoteView,
 } from '@binnacle/engine'
 import type { LogTail } from '#http/log-tail.ts'
+import { textFrame } from '#http/websocket.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
 import { isServiceRunning } from '#trading/feature-state.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
+import { ChangeBatch } from './change-batch.ts'
 import { MarketSource } from './market-source.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
@@ -48,6 +50,8 @@ export interface StreamHubOptions {
 /** Figures that move with every price are published at this interval, orders and state at once. */
 const FLUSH_MS = 100
 const HEARTBEAT_MS = 2_000
+/** More is sent at once, so that what a client has not read stays bounded (STREAM-7). */
+const MAX_BATCH_BYTES = 64 * 1024
 /** Changes are followed for this long after the last client left, so that it can resume. */
 const LINGER_MS = 60_000
 
@@ -62,6 +66,9 @@ export class StreamHub implements StreamSource {
   readonly logs: LogTail | undefined
   readonly #clients = new Set<StreamClient>()
   readonly #replay = new ReplayBuffer()
+  /** Published in this turn and not sent yet. */
+  #undelivered: PublishedChange[] = []
+  #undeliveredBytes = 0
   #seq = 0
   #pausedBecause: string | null = null
   #isMarketServed = true
@@ -119,6 +126,7 @@ export class StreamHub implements StreamSource {
 
   /** Adds a client and says hello. */
   connect(connection: StreamConnection): StreamClient {
+    this.deliver()
     this.#follow()
     const client = new StreamClient(this, connection)
     this.#clients.add(client)
@@ -153,14 +161,28 @@ export class StreamHub implements StreamSource {
     this.#clients.clear()
   }
 
+  /**
+   * Sends what was published. It is due at the end of the turn, after the replies of the commands that caused it, and
+   * before any frame with a later seq.
+   */
+  deliver(): void {
+    if (this.#undelivered.length === 0) return
+    const changes = new ChangeBatch(this.#undelivered)
+    this.#undelivered = []
+    this.#undeliveredBytes = 0
+    for (const client of this.#clients) client.deliver(changes)
+  }
+
   /** Publishes the figures that changed since the last time, and the latest quotes. */
   flush(): void {
     // Asked before anything is written: what this flush writes is still in the buffer when it ends.
     const ready = [...this.#clients].filter(({ hasReadAll }) => hasReadAll)
+    this.deliver()
     if (this.#pausedBecause === null) {
       this.#trimOrders()
       this.#flushFigures()
       this.#flushQuotes()
+      this.deliver()
     }
     for (const client of this.#clients) client.sendDue()
     for (const client of ready) client.sendLatest()
@@ -168,6 +190,7 @@ export class StreamHub implements StreamSource {
 
   /** A heartbeat shows a client that nothing is missing; a silent connection is a lost one. */
   beat(): void {
+    this.deliver()
     const frame = this.heartbeat()
     for (const client of this.#clients) client.beat(frame)
   }
@@ -209,6 +232,7 @@ export class StreamHub implements StreamSource {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     this.#stopFollowing?.()
     this.#stopFollowing = undefined
+    this.#undelivered = []
     // What happens from now on is not followed, so nobody can resume from here.
     this.#seq += 1
     this.#replay.clear(this.#seq)
@@ -272,6 +296,7 @@ export class StreamHub implements StreamSource {
 
   /** What was sent so far says nothing about the state now: clients take snapshots. */
   #startOver(): void {
+    this.deliver()
     this.#pausedBecause = pauseReason(this.#desk)
     this.#isMarketServed = isServiceRunning(this.#desk, 'market-data')
     this.#seq += 1
@@ -287,6 +312,7 @@ export class StreamHub implements StreamSource {
   }
 
   #resynchroniseAll(): void {
+    this.deliver()
     for (const client of this.#clients) client.resynchronise()
   }
 
@@ -368,9 +394,12 @@ export class StreamHub implements StreamSource {
   #publish<Topic extends OfferedTopic>(topic: Topic, data: ChangeInput<Topic>): void {
     this.#seq += 1
     const text = `{"type":"change","seq":${this.#seq},"topic":"${topic}","data":${JSON.stringify(data)}}`
-    const change: PublishedChange = { seq: this.#seq, topic, frame: Buffer.from(text) }
+    const change: PublishedChange = { seq: this.#seq, topic, frame: textFrame(text) }
     this.#replay.add(change)
-    for (const client of this.#clients) client.deliver(change)
+    if (this.#undelivered.length === 0) setImmediate(() => this.deliver())
+    this.#undelivered.push(change)
+    this.#undeliveredBytes += change.frame.length
+    if (this.#undeliveredBytes > MAX_BATCH_BYTES) this.deliver()
   }
 }
 

@@ -69,9 +69,9 @@ function counted(connection: WebSocketConnection, traffic: StreamTraffic): Strea
     get bufferedBytes() {
       return connection.bufferedBytes
     },
-    send(frame) {
-      traffic.frames += 1
-      connection.send(frame)
+    send(frames, count = 1) {
+      traffic.frames += count
+      connection.send(frames)
     },
     ping: () => connection.ping(),
     close: (code, reason) => connection.close(code, reason),

@@ -1,4 +1,5 @@
 import { buffer, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { STREAM_TOPICS } from '@binnacle/contract'
 import { DEFAULT_LIMITS, MAX_LISTED_FINISHED, standardInstruments } from '@binnacle/engine'
 import { anOrder, aQuote } from '@binnacle/engine/testkit'
@@ -6,7 +7,14 @@ import { until } from '@binnacle/stores/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { requestLines, sendRaw } from '#testkit/raw-request.ts'
-import { aStreamServer, maskedFrame, openRawStream, StreamReader, TRADER_ID } from '#testkit/stream.ts'
+import {
+  aStreamServer,
+  maskedFrame,
+  openRawStream,
+  StreamReader,
+  TRADER_ID,
+  textsOf,
+} from '#testkit/stream.ts'
 import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { DESK_TOPICS, type DeskTopic, snapshotOf } from './stream-rows.ts'
@@ -72,6 +80,51 @@ test('[STREAM-4] every change of an order and every fill is sent, each by itself
   ])
   const seqs = reader.of('change').map(({ seq }) => seq)
   expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
+})
+
+test('[STREAM-50] what a command changed is sent after its reply, to each client in one write', async () => {
+  const { desk, hub } = await aStreamServer()
+  quote(desk)
+  await desk.idle()
+  const connections = [anUnreadConnection(), anUnreadConnection()]
+  for (const connection of connections) {
+    hub.connect(connection).receive(JSON.stringify({ type: 'subscribe', topics: ['orders'] }))
+    connection.read()
+  }
+  const before = hub.seq
+  await Promise.all([desk.submit(farOrder()), desk.submit(farOrder())])
+  expect(connections.map(({ writes }) => writes())).toEqual([[], []])
+  await setImmediate()
+  expect(connections.map(({ writes }) => writes().length)).toEqual([1, 1])
+  for (const connection of connections) {
+    const sent = connection.read().flatMap((frames) => textsOf(frames).map((text) => JSON.parse(text)))
+    expect(sent.slice(0, 2).map(({ data }) => data.changed[0].id)).toEqual(['O-1', 'O-2'])
+    expect(sent.map(({ seq }) => seq - before)).toEqual(sent.map((_, index) => index + 1))
+  }
+})
+
+test('[STREAM-51] a snapshot that is taken in the turn of a change follows it, and no frame is older than the one before', async () => {
+  const { desk, hub } = await aStreamServer()
+  const connection = anUnreadConnection()
+  const client = hub.connect(connection)
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['orders'] }))
+  connection.read()
+  await desk.submit(farOrder())
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['trading-state'] }))
+  const sent = connection.read().flatMap((frames) => textsOf(frames).map((text) => JSON.parse(text)))
+  expect(sent.slice(0, 2)).toMatchObject([
+    { type: 'change', topic: 'orders', data: { changed: [{ id: 'O-1' }] } },
+    { type: 'snapshot', topic: 'trading-state' },
+  ])
+  const seqs = sent.map(({ seq }) => seq)
+  expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
+})
+
+test.each([1, 100, 1_000])('[STREAM-3] the snapshot of %i orders arrives whole', async (count) => {
+  const { desk, port } = await aStreamServer()
+  for (let placed = 0; placed < count; placed++) await desk.submit(farOrder())
+  const reader = await aReader(port, ['orders'])
+  expect(reader.state.get('orders')?.orders).toHaveLength(count)
 })
 
 test('[STREAM-40] an order that leaves the list is removed at the next flush, also when only refused ones came', async () => {
@@ -179,6 +232,7 @@ test('[STREAM-8] while MessageBus is stopped nothing is sent but the reason, and
 function anUnreadConnection() {
   const sent: Buffer[] = []
   return {
+    writes: () => [...sent],
     frames: () => sent.map((frame) => frame.toString('latin1')),
     get bufferedBytes() {
       return sent.reduce((sum, { length }) => sum + length, 0)
