@@ -195,15 +195,25 @@ export class NodeRows implements Rows {
       .sort((one, other) => one.openedAt - other.openedAt || (one.id < other.id ? -1 : 1))
   }
 
+  /** Amounts of one currency; others by the node's current rates. What has no rate is left out and named. */
   readonly account = (): AccountView => {
-    const accounts = this.#source.view.all('accounts')
+    const { view } = this.#source
+    const balances = view.all('accounts').flatMap((row) => [row, ...row.others])
+    const currency = view.metrics?.currency ?? baseOf(view.all('accounts'))
+    const rateOf = (code: string) => (code === currency ? '1' : view.metrics?.rates?.[code])
     const sum = (field: 'deposited' | 'total' | 'realized' | 'fees') =>
-      sumOf(accounts.map((row) => row[field]))
-    const unrealised = this.positions().reduce((total, position) => total + position.unrealised, 0)
+      printMoney(
+        balances.reduce((total, row) => plus(total, convert(row[field], rateOf(row.currency))), NO_MONEY),
+      )
+    const quoteOf = new Map(this.instruments().map(({ id, quote }) => [id, quote]))
+    const unrealised = this.positions().reduce((total, position) => {
+      const rate = rateOf(quoteOf.get(position.instrument) ?? currency ?? '')
+      return total + position.unrealised * Number(rate ?? 0)
+    }, 0)
     const [deposited, cash, realised, fees] = [sum('deposited'), sum('total'), sum('realized'), sum('fees')]
-    const currencies = new Set(accounts.map(({ currency }) => currency))
     return {
-      currency: currencies.size === 1 ? (accounts[0]?.currency ?? null) : null,
+      currency,
+      leftOut: leftOutOf(balances, (code) => rateOf(code) === undefined),
       cash: Number(cash),
       equity: Number(cash) + unrealised,
       realised: Number(realised),
@@ -368,9 +378,38 @@ function reasonOf(risk: Row<'risk'> | undefined): TradingStateReason | null {
   }
 }
 
-/** The exact sum of decimals. */
-function sumOf(values: readonly string[]): string {
-  return printMoney(values.reduce((sum, value) => plus(sum, moneyOf(value)), NO_MONEY))
+/** Where a node does not say which, as the bridge chooses it. */
+const SHOWN_CURRENCIES = ['USDT', 'USDC', 'USD', 'EUR']
+
+function baseOf(accounts: readonly Row<'accounts'>[]): string | null {
+  const held = accounts.map(({ currency }) => currency)
+  return SHOWN_CURRENCIES.find((code) => held.includes(code)) ?? held[0] ?? null
+}
+
+type Balance = Pick<Row<'accounts'>, 'currency' | 'total'>
+
+function leftOutOf(balances: readonly Balance[], isUnknown: (currency: string) => boolean): string[] {
+  const totals = new Map<string, Money>()
+  for (const { currency, total } of balances) {
+    if (isUnknown(currency)) {
+      totals.set(currency, plus(totals.get(currency) ?? NO_MONEY, moneyOf(total)))
+    }
+  }
+  return [...totals]
+    .filter(([, total]) => total !== NO_MONEY)
+    .map(([currency, total]) => `${printMoney(total)} ${currency}`)
+    .sort()
+}
+
+/** An amount at a rate, rounded to the nearest unit; nothing without one. */
+function convert(amount: string, rate: string | undefined): Money {
+  if (rate === undefined) return NO_MONEY
+  if (rate === '1') return moneyOf(amount)
+  const [whole = '', decimals = ''] = rate.split('.')
+  const scale = 10n ** BigInt(decimals.length)
+  const product = BigInt(moneyOf(amount)) * BigInt(whole + decimals)
+  const half = product < 0n ? -scale / 2n : scale / 2n
+  return moneyOf(`${(product + half) / scale}e-8`)
 }
 
 /** Amounts of a node with more than eight decimals are rounded. */

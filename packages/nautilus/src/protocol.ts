@@ -98,17 +98,24 @@ const StrategyRow = z.object({
   stats: z.object({ fills: Count, closed: Count, won: Count, realized: Decimal, fees: Decimal }),
 })
 
-const AccountRow = z.object({
-  id: Text,
+/** What an account has in one currency. */
+const Balance = z.object({
   currency: Text,
   deposited: Decimal,
   total: Decimal,
-  free: Decimal,
-  locked: Decimal,
-  margin_initial: Decimal,
   /** Before fees. */
   realized: Decimal,
   fees: Decimal,
+})
+
+const AccountRow = z.object({
+  id: Text,
+  ...Balance.shape,
+  free: Decimal,
+  locked: Decimal,
+  margin_initial: Decimal,
+  /** Its further currencies. */
+  others: z.array(Balance).default(() => []),
 })
 
 const Commission = z.object({ amount: Decimal, currency: Text })
@@ -321,6 +328,10 @@ export const Metrics = z.object({
   positions: z
     .array(z.object({ id: Text, mark: Decimal.nullable(), unrealized: Decimal.nullable() }))
     .default(() => []),
+  /** Of the amounts that follow. */
+  currency: Text.nullish(),
+  /** What one unit of a currency is worth in it, by current quotes. Amounts of other currencies are left out. */
+  rates: z.record(Text, Decimal).nullish(),
   equity: Decimal.nullish(),
   exposure: Decimal.nullish(),
   margin_used: Decimal.nullish(),

@@ -5,7 +5,10 @@ import { AS_OF, ifGiven, orDone } from '#shared.ts'
 /** The money of the whole account, in quote currency. */
 export const Account = z
   .object({
-    currency: ifGiven(z.string()).describe('Of all amounts; absent where accounts differ in it'),
+    currency: ifGiven(z.string()).describe('Of all amounts; absent where instruments differ in it'),
+    left_out: ifGiven(z.array(z.string())).describe(
+      "Balances of other currencies without a known rate, such as '0.5 BTC': they are in no amount",
+    ),
     equity: z.number().describe('Cash and open positions at the current marks'),
     cash: z.number(),
     starting_capital: z.number(),

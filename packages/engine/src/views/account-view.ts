@@ -5,8 +5,10 @@ import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.
 
 /** The desk's money: doubles for screens, exact text for calculation. */
 export interface AccountView {
-  /** Of all amounts; null where accounts or instruments differ in it. */
+  /** Of all amounts; null where instruments differ in it. */
   readonly currency: string | null
+  /** Amounts of other currencies that no rate is known for, such as '0.5 BTC': they are in no figure. */
+  readonly leftOut: readonly string[]
   readonly cash: number
   readonly equity: number
   readonly realised: number
@@ -34,6 +36,7 @@ export function viewAccount(context: RiskContext): AccountView {
   const { equity } = computeExposure(context)
   return {
     currency: currencyOf(context.instruments.all),
+    leftOut: [],
     cash: moneyToNumber(account.cash),
     equity: moneyToNumber(equity),
     realised: moneyToNumber(account.realised),

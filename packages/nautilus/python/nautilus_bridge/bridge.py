@@ -32,12 +32,12 @@ from nautilus_bridge.commands.strategies import restore_strategies, stop_strateg
 from nautilus_bridge.dispatcher import Dispatcher
 from nautilus_bridge.durable import DurableFile
 from nautilus_bridge.exits import ExitWatch
-from nautilus_bridge.figures import EquitySamples, compute_figures, mark_of, unrealized
+from nautilus_bridge.figures import EquitySamples, Figures, compute_figures, mark_of, unrealized
 from nautilus_bridge.frames import encode
 from nautilus_bridge.guard import Guard, plain
 from nautilus_bridge.hub import EventHub
 from nautilus_bridge.journal import CommandJournal
-from nautilus_bridge.ledger import ZERO, Change, Fill, Holding, Ledger
+from nautilus_bridge.ledger import ZERO, Change, Close, Fill, Holding, Ledger
 from nautilus_bridge.log_tail import LogTail
 from nautilus_bridge.server import BridgeServer
 from nautilus_bridge.strategies.template import Template
@@ -59,7 +59,6 @@ MAX_METRIC_TRADES = 500
 BARS_SECONDS = 5.0
 EMERGENCY_RETRY_SECONDS = 2.0
 
-Close = Callable[[Decimal], tuple[Decimal, Decimal]]
 Section = tuple[str, str, list[str], Callable[[str], dict[str, Any] | None]]
 
 
@@ -141,6 +140,7 @@ class Bridge:
         if self.account_reset:
             # A new account has no drawdown, and its day begins now.
             state.day_start_equity, state.peak_equity, state.max_drawdown = None, None, "0"
+            state.peak_currencies = []
             self._samples = EquitySamples(None, ZERO)
         self._begin_day()
         self.exits.restore()
@@ -356,11 +356,17 @@ class Bridge:
                 ts=event.ts_event,
                 multiplier=multiplier,
                 close=close,
+                currency=self._currency_of(instrument, event),
+                fee_currency=event.commission.currency.code,
             )
         )
         if change.realized is not None:
             self._realized[event.trade_id.value] = change.realized
         return change
+
+    @staticmethod
+    def _currency_of(instrument: Any, event: OrderFilled) -> str:
+        return (event.currency if instrument is None else instrument.quote_currency).code
 
     def _closing_of(self, event: OrderFilled) -> Close | None:
         """As the account and the position compute it: in doubles, from the average price before the fill.
@@ -553,7 +559,7 @@ class Bridge:
     def _take_sample(self) -> None:
         self._begin_day()
         figures = compute_figures(self.cache, self.ledger)
-        self._samples.add(figures.equity)
+        self._add_sample(figures)
         self.publish_component_changes()
         for level, component, message in self._log_tail.read() if self._log_tail else []:
             self.publish_log(level, component, message)
@@ -562,13 +568,29 @@ class Bridge:
         self._save_figures()
         self.hub.send(encode(self._metrics(figures)))
 
+    def _add_sample(self, figures: Figures) -> None:
+        """The drawdown compares equal currencies: one whose rate is not known again after a restart is waited for."""
+        state = self.durable.state
+        counted = figures.counted
+        before = state.peak_currencies or counted
+        if counted[0] != before[0]:
+            self._samples.restart()
+        elif not set(before) <= set(counted):
+            return
+        else:
+            self._samples.shift(figures.value_of(set(counted) - set(before)))
+        state.peak_currencies = counted
+        self._samples.add(figures.equity)
+
     def _begin_day(self) -> None:
         state = self.durable.state
         today = datetime.now(timezone.utc).date().isoformat()
         accounts = self.cache.accounts()
         if (state.day != today or state.day_start_equity is None) and accounts:
             state.day = today
-            state.day_start_equity = plain(compute_figures(self.cache, self.ledger).equity)
+            figures = compute_figures(self.cache, self.ledger)
+            state.day_start_equity = plain(figures.equity)
+            state.day_start = {code: plain(amount) for code, amount in figures.equities.items()}
 
     def _save_figures(self) -> None:
         state = self.durable.state
@@ -582,7 +604,7 @@ class Bridge:
     def check_daily_loss(self) -> None:
         """A loss that reaches the limit leaves only orders that reduce; it never relaxes by itself."""
         state = self.durable.state
-        loss = self.guard.daily_loss(compute_figures(self.cache, self.ledger).equity)
+        loss = self.guard.daily_loss(compute_figures(self.cache, self.ledger))
         limit = Decimal(state.limits["max_daily_loss"])
         if state.trading_state != "ACTIVE" or loss < limit or loss <= 0:
             return
@@ -593,11 +615,15 @@ class Bridge:
         self._on_breach("max_daily_loss", plain(loss), plain(limit), None)
         asyncio.ensure_future(enter_state(self, "REDUCING", reason))
 
-    def _metrics(self, figures: Any) -> dict[str, Any]:
+    def _metrics(self, figures: Figures) -> dict[str, Any]:
         trades = list(self._trades)
         self._trades.clear()
         rows = [account_row(account, self.ledger) for account in self.cache.accounts()]
-        start = self.durable.state.day_start_equity
+        rates = figures.rates
+
+        def total(name: str) -> str:
+            return money_unit(sum((Decimal(row[name]) * (rates.of(row["currency"]) or ZERO) for row in rows), ZERO))
+
         risk = self._samples.value_at_risk()
         engines = self.kernel.data_engine, self.kernel.risk_engine, self.kernel.exec_engine
         return {
@@ -608,9 +634,11 @@ class Bridge:
             "positions": [self._mark_row(holding) for holding in self.ledger.open_holdings()],
             "equity": money_unit(figures.equity),
             "exposure": money_unit(figures.exposure),
-            "margin_used": plain(sum((Decimal(row["locked"]) for row in rows), ZERO)),
-            "margin_free": plain(sum((Decimal(row["free"]) for row in rows), ZERO)),
-            "day_result": money_unit(figures.equity - Decimal(start)) if start else "0",
+            "currency": rates.base,
+            "rates": {code: plain(rate) for code, rate in rates.known.items() if rate is not None},
+            "margin_used": total("locked"),
+            "margin_free": total("free"),
+            "day_result": money_unit(-self.guard.daily_loss(figures)),
             "max_drawdown": plain(self._samples.max_drawdown),
             "var_1d": None if risk is None else plain(risk),
             "queues": {

@@ -52,7 +52,11 @@ class DurableState:
     next_strategy: int = 1
     day: str = ""
     day_start_equity: str | None = None
+    day_start: dict[str, str] = field(default_factory=dict)
+    """The same by currency."""
     peak_equity: str | None = None
+    peak_currencies: list[str] = field(default_factory=list)
+    """What is in it, the base currency first."""
     max_drawdown: str = "0"
     emergency: dict[str, Any] | None = None
     exits: dict[str, ExitRecord] = field(default_factory=dict)

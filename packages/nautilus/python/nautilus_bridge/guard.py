@@ -12,7 +12,7 @@ from nautilus_trader.model.enums import OrderSide, OrderStatus, OrderType, Price
 from nautilus_trader.model.events import OrderDenied, OrderModifyRejected
 
 from nautilus_bridge.durable import DurableFile, MemoryState
-from nautilus_bridge.figures import compute_figures, mark_of, unrealized, value_of
+from nautilus_bridge.figures import Figures, Rates, compute_figures, mark_of, quote_currency_of, unrealized, value_of
 from nautilus_bridge.ledger import ZERO, Ledger
 
 ENDPOINT = "ExecEngine.execute"
@@ -171,7 +171,11 @@ class Guard:
             return Denial(f"There is no quote for {order.instrument_id.symbol} yet.")
         if order.is_reduce_only:
             return self._check_reduce_only(candidate)
-        value = candidate.quantity * self._worth(candidate, touch)
+        rates = Rates(self._cache)
+        rate = rates.of_instrument(order.instrument_id.value)
+        if rate is None:
+            return None if self._reduces(candidate) else self._deny_without_rate(order, rates)
+        value = candidate.quantity * self._worth(candidate, touch) * rate
         size = self._check_order_size(value)
         if self._reduces(candidate):
             # A resting order might fill when its position is gone, and would then open one of its size.
@@ -182,6 +186,13 @@ class Guard:
                 "the Risk Management screen."
             )
         return size or self._check_strategy_loss(order.strategy_id.value) or self._check_desk(candidate, value)
+
+    def _deny_without_rate(self, order: Any, rates: Rates) -> Denial:
+        code = quote_currency_of(self._cache, order.instrument_id.value)
+        return Denial(
+            f"There is no rate from {code} to {rates.base}, the currency of the limits. Subscribe the node to quotes of "
+            "such a pair; orders that reduce are accepted."
+        )
 
     def _touch(self, candidate: Candidate) -> Decimal | None:
         """The price at which it would trade at once."""
@@ -232,7 +243,7 @@ class Guard:
     def _check_desk(self, candidate: Candidate, value: Decimal) -> Denial | None:
         state = self._durable.state
         figures = compute_figures(self._cache, self._ledger)
-        loss = self.daily_loss(figures.equity)
+        loss = self.daily_loss(figures)
         limit = Decimal(state.limits["max_daily_loss"])
         if loss >= limit:
             message = f"Today's loss is {amount(loss)}; Max Daily Loss is {amount(limit)}."
@@ -253,15 +264,19 @@ class Guard:
             return Denial(f"Margin of {amount(worst.margin)} would be needed; equity is {amount(figures.equity)}.")
         return None
 
-    def daily_loss(self, equity: Decimal) -> Decimal:
-        start = self._durable.state.day_start_equity
-        return ZERO if start is None else Decimal(start) - equity
+    def daily_loss(self, figures: Figures) -> Decimal:
+        state = self._durable.state
+        if state.day_start_equity is None:
+            return ZERO
+        # A file of an earlier version has the amount in one currency only.
+        return figures.loss_since(state.day_start or {figures.rates.base: state.day_start_equity})
 
     def value_of(self, order: Any) -> Decimal:
         """What Max Order Size is compared with; zero without a price."""
         candidate = candidate_of(order)
         touch = self._touch(candidate)
-        return ZERO if touch is None else candidate.quantity * self._worth(candidate, touch)
+        rate = Rates(self._cache).of_instrument(order.instrument_id.value)
+        return ZERO if touch is None or rate is None else candidate.quantity * self._worth(candidate, touch) * rate
 
     def worst_case(self) -> WorstCase:
         """Exposure, positions and margin if, per position, the working orders of the worse side fill."""
@@ -274,13 +289,23 @@ class Guard:
         holding = self._ledger.holdings.get(key_of(order))
         quantity = filled + (ZERO if holding is None else holding.quantity)
         mark = mark_of(self._cache, order.instrument_id.value, quantity > 0) or ZERO
-        return self._sum_worst(order, resting, quantity * mark * self._multiplier(order))
+        rate = Rates(self._cache).of_instrument(order.instrument_id.value) or ZERO
+        return self._sum_worst(order, resting * rate, quantity * mark * self._multiplier(order) * rate)
 
     def _sum_worst(self, candidate: Any, resting: Decimal, position: Decimal | None = None) -> WorstCase:
         """With the value of the candidate that works, and the value of its position if that changes."""
         buys: dict[str, Decimal] = {}
         sells: dict[str, Decimal] = {}
-        held = {holding.id: value_of(self._cache, holding) for holding in self._ledger.open_holdings()}
+        rates = Rates(self._cache)
+
+        def rate_of(instrument_id: str) -> Decimal:
+            """Orders that add in a currency without a rate are denied before."""
+            return rates.of_instrument(instrument_id) or ZERO
+
+        held = {
+            holding.id: value_of(self._cache, holding) * rate_of(holding.instrument_id)
+            for holding in self._ledger.open_holdings()
+        }
         instruments = {holding.id: holding.instrument_id for holding in self._ledger.open_holdings()}
 
         def add(order: Any, worth: Decimal) -> None:
@@ -291,7 +316,8 @@ class Guard:
 
         for order in self._working():
             if candidate is None or order.client_order_id != candidate.client_order_id:
-                add(order, order.leaves_qty.as_decimal() * self._working_price(order))
+                worth = order.leaves_qty.as_decimal() * self._working_price(order)
+                add(order, worth * rate_of(order.instrument_id.value))
         if candidate is not None:
             add(candidate, resting)
             key = key_of(candidate)

@@ -6,7 +6,7 @@ objects nor its statistics are used for figures.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from typing import Callable
 
@@ -15,6 +15,8 @@ EXACT = Context(prec=60)
 """Quotients that have no end are cut here, far beyond any instrument's decimals."""
 UNIT = Decimal("1e-8")
 """The smallest amount of NautilusTrader's and the console's money."""
+
+Close = Callable[[Decimal], tuple[Decimal, Decimal]]
 
 
 @dataclass(slots=True)
@@ -28,8 +30,11 @@ class Fill:
     fee: Decimal
     ts: int
     multiplier: Decimal = Decimal(1)
-    close: Callable[[Decimal], tuple[Decimal, Decimal]] | None = None
+    close: Close | None = None
     """Result and fee of closing a quantity by NautilusTrader's own arithmetic; without it the exact ones are rounded."""
+    currency: str = ""
+    fee_currency: str = ""
+    """As NautilusTrader does, a fee in another currency than the result's is a cost of the account, not of the position."""
 
 
 @dataclass(slots=True)
@@ -85,11 +90,15 @@ class Change:
 class Ledger:
     holdings: dict[str, Holding] = field(default_factory=dict)
     results: dict[str, Result] = field(default_factory=dict)
-    venues: dict[str, Result] = field(default_factory=dict)
+    venues: dict[tuple[str, str], Result] = field(default_factory=dict)
+    """By venue and currency."""
 
     def apply(self, fill: Fill) -> Change:
         with localcontext(EXACT):
-            return self._apply(fill)
+            if fill.fee_currency == fill.currency:
+                return self._apply(fill)
+            self.result_at(fill.venue, fill.fee_currency).fees += fill.fee
+            return self._apply(replace(fill, fee=ZERO, close=without_fee(fill.close)))
 
     def open_holdings(self) -> list[Holding]:
         return list(self.holdings.values())
@@ -97,8 +106,8 @@ class Ledger:
     def result_of(self, strategy_id: str) -> Result:
         return self.results.setdefault(strategy_id, Result())
 
-    def result_at(self, venue: str) -> Result:
-        return self.venues.setdefault(venue, Result())
+    def result_at(self, venue: str, currency: str) -> Result:
+        return self.venues.setdefault((venue, currency), Result())
 
     def _apply(self, fill: Fill) -> Change:
         key = f"{fill.instrument_id}-{fill.strategy_id}"
@@ -109,7 +118,7 @@ class Ledger:
             current: Holding | None = self._open(holding, fill, signed, fill.fee)
         else:
             realized, closed, current = self._reduce(holding, fill, signed)
-        for result in (self.result_of(fill.strategy_id), self.result_at(fill.venue)):
+        for result in (self.result_of(fill.strategy_id), self.result_at(fill.venue, fill.currency)):
             result.fills += 1
             result.fees += fill.fee
             result.realized += realized or ZERO
@@ -153,6 +162,10 @@ class Ledger:
         rest = signed + part
         opened = None if rest == 0 else self._open(None, fill, rest, fill.fee - fee)
         return realized, holding, opened
+
+
+def without_fee(close: Close | None) -> Close | None:
+    return None if close is None else lambda quantity: (close(quantity)[0], ZERO)
 
 
 def close_exactly(fill: Fill, reduced: Decimal, part: Decimal, cost: Decimal) -> tuple[Decimal, Decimal]:

@@ -18,9 +18,9 @@ from nautilus_trader.model.enums import (
 from nautilus_trader.model.events import OrderCanceled, OrderDenied, OrderExpired, OrderFilled, OrderRejected
 from nautilus_trader.model.instruments import Instrument
 
-from nautilus_bridge.figures import currency_of
+from nautilus_bridge.figures import currency_of, totals_of
 from nautilus_bridge.guard import HALTED_TEXT, plain
-from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Holding, Ledger
+from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Holding, Ledger, Result
 
 Row = dict[str, Any]
 
@@ -129,22 +129,40 @@ def position_row(holding: Holding) -> Row:
 
 def account_row(account: Any, ledger: Ledger) -> Row:
     currency = currency_of(account)
-    result = ledger.result_at(account.id.get_issuer())
-    balances = account.events[0].balances
-    first = next((each.total for each in balances if each.currency == currency), balances[0].total)
+    shown = currency.code if currency else ""
+    amounts = amounts_of(account, ledger)
+    others = [{"currency": code, **row} for code, row in sorted(amounts.items()) if code != shown]
     margins = account.margins() if account.is_margin_account else {}
     initial = sum((margin.initial.as_decimal() for margin in margins.values()), ZERO)
     return {
         "id": account.id.value,
-        "currency": currency.code if currency else "",
-        "deposited": plain(first.as_decimal()),
-        "total": money_text(account.balance_total(currency)),
+        "currency": shown,
         "free": money_text(account.balance_free(currency)),
         "locked": money_text(account.balance_locked(currency)),
         "margin_initial": plain(initial),
-        "realized": money_unit(result.realized),
-        "fees": money_unit(result.fees),
-    }
+    } | amounts.get(shown, NOTHING) | ({"others": others} if others else {})
+
+
+NOTHING = {"deposited": "0", "total": "0", "realized": "0", "fees": "0"}
+
+
+def amounts_of(account: Any, ledger: Ledger) -> dict[str, Row]:
+    """Deposit, balance, result and fees by currency: NautilusTrader adds nothing across them."""
+    issuer = account.id.get_issuer()
+    deposits = {each.currency.code: each.total.as_decimal() for each in account.events[0].balances}
+    totals = totals_of(account)
+    results = {code: result for (venue, code), result in ledger.venues.items() if venue == issuer}
+
+    def row(code: str) -> Row:
+        result = results.get(code, Result())
+        return {
+            "deposited": plain(deposits.get(code, ZERO)),
+            "total": plain(totals.get(code, ZERO)),
+            "realized": money_unit(result.realized),
+            "fees": money_unit(result.fees),
+        }
+
+    return {code: row(code) for code in {*deposits, *totals, *results}}
 
 
 def instrument_row(instrument: Instrument) -> Row:

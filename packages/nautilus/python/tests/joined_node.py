@@ -63,8 +63,14 @@ def reporting_factory() -> type[LiveExecClientFactory]:
     return Factory
 
 
+def venue_config(venue: str, balance: str) -> SandboxExecutionClientConfig:
+    currency = balance.split()[1]
+    return SandboxExecutionClientConfig(venue=venue, starting_balances=[balance], base_currency=currency, default_leverage=Decimal(1))
+
+
 def main(options: dict[str, str]) -> None:
     is_reconciled = options.pop("reconciliation", "off") == "on"
+    balances = {"SIM": "50000 USDT"} | ({"ALT": "1.5 BTC", "EXT": "200 EUR"} if is_reconciled else {})
     node = TradingNode(
         TradingNodeConfig(
             environment=Environment.SANDBOX,
@@ -77,18 +83,16 @@ def main(options: dict[str, str]) -> None:
                 config={**options, "instruments": ["BTCUSDT-PERP.SIM", "ETHUSDT-PERP.SIM"]},
             ),
             data_clients={"SIM": PaperFeedConfig(venue="SIM", interval_ms=50, seed=1)},
-            exec_clients={
-                "SIM": SandboxExecutionClientConfig(
-                    venue="SIM", starting_balances=["50000 USDT"], base_currency="USDT", default_leverage=Decimal(1)
-                )
-            },
+            exec_clients={venue: venue_config(venue, balance) for venue, balance in balances.items()},
             timeout_post_stop=0.5,
             timeout_disconnection=3,
         )
     )
     node.trader.add_strategy(Their(StrategyConfig(strategy_id="THEIR", order_id_tag="001")))
     node.add_data_client_factory("SIM", PaperFeedFactory)
-    node.add_exec_client_factory("SIM", reporting_factory() if is_reconciled else SandboxLiveExecClientFactory)
+    for venue in balances:
+        is_reporting = is_reconciled and venue == "SIM"
+        node.add_exec_client_factory(venue, reporting_factory() if is_reporting else SandboxLiveExecClientFactory)
     node.build()
     for client in node.kernel.exec_engine._clients.values():
         if isinstance(client, PaperExecutionClient):

@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from nautilus_bridge.listening import Address, check_address
-from tests.console import FOLDER, MAX_SECONDS, Console, Node
+from tests.console import FOLDER, MAX_SECONDS, Console, Frame, Node
 
 BTC = "BTCUSDT-PERP.SIM"
 
@@ -38,36 +38,39 @@ class TheirNode(Node):
 
 class JoiningTest(unittest.TestCase):
     def test_join(self) -> None:
-        """[NAUT-26] [NAUT-201] a node of somebody else is operated by one controller in its configuration, and not stopped by it; what it reconciles at its start counts once"""
-        with tempfile.TemporaryDirectory() as name:
-            node = TheirNode(Path(name))
-            self.addCleanup(node.close)
-            console = Console(node).join()
-            self.addCleanup(console.close)
-            self.assertEqual(console.hello["trader_id"], "THEIRS-001")
-            self.assertEqual(set(console.rows["instruments"]), {BTC, "ETHUSDT-PERP.SIM"})
-            self.assertEqual(set(console.rows["strategies"]), {"THEIR-001", "MANUAL-000"})
-            console.wait(lambda frame: frame["k"] == "metrics" and any(row["instrument_id"] == BTC for row in frame["quotes"]))
-            bought = console.order("BUY", "0.010")
-            self.assertEqual(bought["status"], "completed", bought)
-            self.assertEqual(console.rows["positions"][f"{BTC}-MANUAL-000"]["side"], "LONG")
-            self.assertEqual(console.command("limits.set", {"max_order_size": "1"})["status"], "completed")
-            self.assertIn("Max Order Size is 1.00", console.order("BUY", "0.010")["message"])
-            template = {"name": "Trend", "template": "momentum", "config": {"instrument": BTC}}
-            self.assertEqual(console.command("strategy.create", template)["status"], "completed")
-            refused = console.command("engine.shutdown")
-            self.assertEqual(refused["message"], "The console has joined this node. Stop it where it was started.")
-            self.assertEqual(node.stop(), 0)
+        """[NAUT-26] [NAUT-201] [NAUT-202] a node of somebody else is operated by one controller in its configuration, and not stopped by it; what it reconciles at its start counts once, and amounts of several currencies are converted by quotes or left out"""
+        # Removed after the nodes have ended, which write to it until then.
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        name = folder.name
+        node = TheirNode(Path(name))
+        self.addCleanup(node.close)
+        console = Console(node).join()
+        self.addCleanup(console.close)
+        self.assertEqual(console.hello["trader_id"], "THEIRS-001")
+        self.assertEqual(set(console.rows["instruments"]), {BTC, "ETHUSDT-PERP.SIM"})
+        self.assertEqual(set(console.rows["strategies"]), {"THEIR-001", "MANUAL-000"})
+        console.wait(lambda frame: frame["k"] == "metrics" and any(row["instrument_id"] == BTC for row in frame["quotes"]))
+        bought = console.order("BUY", "0.010")
+        self.assertEqual(bought["status"], "completed", bought)
+        self.assertEqual(console.rows["positions"][f"{BTC}-MANUAL-000"]["side"], "LONG")
+        self.assertEqual(console.command("limits.set", {"max_order_size": "1"})["status"], "completed")
+        self.assertIn("Max Order Size is 1.00", console.order("BUY", "0.010")["message"])
+        template = {"name": "Trend", "template": "momentum", "config": {"instrument": BTC}}
+        self.assertEqual(console.command("strategy.create", template)["status"], "completed")
+        refused = console.command("engine.shutdown")
+        self.assertEqual(refused["message"], "The console has joined this node. Stop it where it was started.")
+        self.assertEqual(node.stop(), 0)
 
-            # What the venue reports at the start is in the cache before the bridge opens.
-            again = TheirNode(Path(name), "reconciliation=on")
-            self.addCleanup(again.close)
-            later = Console(again).join()
-            self.addCleanup(later.close)
-            self.assertEqual(later.rows["risk"]["risk"]["limits"]["max_order_size"], "1")
-            names = {row["name"] for row in later.rows["strategies"].values()}
-            self.assertIn("Trend", names)
-            self.assert_reconciled(later)
+        # What the venue reports at the start is in the cache before the bridge opens.
+        again = TheirNode(Path(name), "reconciliation=on")
+        self.addCleanup(again.close)
+        later = Console(again).join()
+        self.addCleanup(later.close)
+        self.assertEqual(later.rows["risk"]["risk"]["limits"]["max_order_size"], "1")
+        names = {row["name"] for row in later.rows["strategies"].values()}
+        self.assertIn("Trend", names)
+        self.assert_reconciled(later)
 
     def assert_reconciled(self, console: Console) -> None:
         """Every order, position and figure is as NautilusTrader itself has it."""
@@ -78,6 +81,20 @@ class JoiningTest(unittest.TestCase):
         metrics = console.wait(lambda frame: frame["k"] == "metrics" and any(row["mark"] for row in frame["positions"]))
         mark = Decimal(metrics["positions"][0]["mark"])
         self.assertEqual(Decimal(metrics["exposure"]), mark * Decimal("0.010"))
+        self.assert_currencies(console, metrics)
+
+    def assert_currencies(self, console: Console, metrics: Frame) -> None:
+        """Amounts of another currency are converted by current quotes, or left out."""
+        accounts = console.rows["accounts"]
+        self.assertEqual({row["currency"]: row["total"] for row in accounts.values()}, {"USDT": "49999.76", "BTC": "1.5", "EUR": "200"})
+        quote = next(row for row in metrics["quotes"] if row["instrument_id"] == BTC)
+        middle = (Decimal(quote["bid"]) + Decimal(quote["ask"])) / 2
+        self.assertEqual(metrics["currency"], "USDT")
+        self.assertEqual({code: Decimal(rate) for code, rate in metrics["rates"].items()}, {"USDT": 1, "BTC": middle})
+        gain = Decimal(metrics["positions"][0]["unrealized"])
+        self.assertEqual(Decimal(metrics["equity"]), Decimal("49999.76") + Decimal("1.5") * middle + gain)
+        # That a rate became known since the start of the day is no gain.
+        self.assertLess(abs(Decimal(metrics["day_result"])), 50)
 
     def test_address(self) -> None:
         """[NAUT-27] a node that joins listens beyond this machine only with TLS and a token"""

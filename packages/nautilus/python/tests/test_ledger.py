@@ -29,6 +29,18 @@ class LedgerTest(unittest.TestCase):
         self.assertEqual((closed.closed.realized, closed.closed.fees, closed.closed.ts_closed), (0, D("1.5"), 9))
         self.assertEqual(ledger.open_holdings(), [])
 
+    def test_fee_in_another_currency(self) -> None:
+        """[NAUT-203] a fee in another currency than the result's is a cost of the account in that currency, not of the position"""
+        ledger = Ledger()
+        terms = {"currency": "USDT", "fee_currency": "BNB"}
+        ledger.apply(Fill("BTC.SIM", "S-1", "SIM", True, D(2), D(100), D("0.01"), 1, **terms))
+        half = {"close": lambda quantity: (quantity * 10, D("0.5"))}
+        closed = ledger.apply(Fill("BTC.SIM", "S-1", "SIM", False, D(2), D(110), D("0.02"), 2, **half, **terms)).closed
+        self.assertEqual((closed.realized, closed.fees), (20, ZERO))
+        self.assertEqual((ledger.result_at("SIM", "USDT").realized, ledger.result_at("SIM", "USDT").fees), (20, ZERO))
+        self.assertEqual(ledger.result_at("SIM", "BNB").fees, D("0.03"))
+        self.assertEqual(ledger.result_of("S-1").fees, ZERO)
+
     def test_flip(self) -> None:
         """[NAUT-4] a flip closes one position and opens another; both are counted, and its fee is shared"""
         ledger = Ledger()

@@ -162,6 +162,7 @@ export function accountRow(account: AccountView, risk: RiskView): Row<'accounts'
     margin_initial: decimal(risk.marginUsed),
     realized: realised,
     fees,
+    others: [],
   }
 }
 

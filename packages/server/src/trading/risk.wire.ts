@@ -17,6 +17,7 @@ export function metricsToWire(view: RiskView, account: AccountView): RiskMetrics
 export function accountToWire(view: RiskView, account: AccountView): Account {
   return {
     ...(account.currency !== null && { currency: account.currency }),
+    ...(account.leftOut.length > 0 && { left_out: [...account.leftOut] }),
     equity: decimalToWire(account.equity),
     cash: decimalToWire(account.cash),
     starting_capital: Number(account.exact.deposited),

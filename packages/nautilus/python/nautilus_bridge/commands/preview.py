@@ -137,12 +137,14 @@ def limits(
     """Each limit without and with the order, and the margin."""
     guard, state = bridge.guard, bridge.durable.state
     before, after = guard.worst_case(), guard.worst_case_with(order, *(part_values(effect)))
-    equity = compute_figures(bridge.cache, bridge.ledger).equity
-    equity_after = equity + result_of(bridge, order, fill, effect[0], held)
+    figures = compute_figures(bridge.cache, bridge.ledger)
+    rate = figures.rates.of_instrument(order.instrument_id.value) or ZERO
+    result = result_of(bridge, order, fill, effect[0], held) * rate
+    loss, equity_after = guard.daily_loss(figures), figures.equity + result
     used = {
         "max_order_size": (ZERO, guard.value_of(order)),
         "max_position_size": (before.exposure, after.exposure),
-        "max_daily_loss": tuple(max(ZERO, guard.daily_loss(each)) for each in (equity, equity_after)),
+        "max_daily_loss": tuple(max(ZERO, each) for each in (loss, loss - result)),
         "max_positions": (Decimal(before.positions), Decimal(after.positions)),
     }
     rows = {

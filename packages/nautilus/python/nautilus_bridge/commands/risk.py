@@ -53,7 +53,7 @@ def check_state(bridge: Any, command: Command) -> str:
             "BAD_STATE",
             "The emergency control is closing all positions. Wait until they are closed, or end it, and try again.",
         )
-    loss = bridge.guard.daily_loss(compute_figures(bridge.cache, bridge.ledger).equity)
+    loss = bridge.guard.daily_loss(compute_figures(bridge.cache, bridge.ledger))
     limit = Decimal(bridge.durable.state.limits["max_daily_loss"])
     if loss >= limit:
         raise CommandError(

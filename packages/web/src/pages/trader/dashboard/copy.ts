@@ -111,6 +111,7 @@ export const copy = {
     curve: 'Curve',
     curves: { pnl: 'P&L', equity: 'Equity' },
     equity: 'Equity',
+    without: (amounts: string) => `without ${amounts}: no rate`,
     realized: 'Realized today',
     unrealized: 'Unrealized since entry',
     fees: 'Fees today',

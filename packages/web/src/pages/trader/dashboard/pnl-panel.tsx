@@ -102,6 +102,7 @@ function DayFigures({ account, today }: { account: Account; today: Samples | und
       <div>
         <dt>{words.equity}</dt>
         <dd>{formatMoney(account.equity)}</dd>
+        {account.left_out && <dd className={classes.note}>{words.without(account.left_out.join(', '))}</dd>}
       </div>
       {gain(words.realized, realized)}
       {gain(words.unrealized, account.unrealized_pnl)}

@@ -15,6 +15,7 @@ export const copy = {
     today: 'P&L Today',
     net: 'net of fees',
     equity: 'Equity',
+    without: (amounts: string) => `without ${amounts}: no rate`,
     fees: 'Fees Paid',
     long: 'Long',
     short: 'Short',

@@ -108,6 +108,17 @@ describe('positions', () => {
     expect(figure('P&L Today')).toHaveTextContent('-$4.25 net of fees')
     expect(figure('Equity')).toHaveTextContent('$99,990.50')
     expect(figure('Fees Paid')).toHaveTextContent('$11.50')
+    expect(figure('Equity')).not.toHaveTextContent('without')
+  })
+
+  test('[NAUT-202] balances without a rate are named beside the equity that they are not in', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [] })
+    const money = { cash: 1, starting_capital: 1, day_pnl: 0, realized_pnl: 0, unrealized_pnl: 0 }
+    const account = { equity: 1, ...money, fees: 0, funding: 0, left_out: ['1.5 BTC', '200 EUR'] }
+    api.on(risk.metrics, riskMetrics({ account }))
+    await openPositions(aPosition({}))
+    await waitFor(() => expect(figure('Equity')).toHaveTextContent('$1.00 without 1.5 BTC, 200 EUR: no rate'))
   })
 
   test('[POS-10] [POS-11] the owner of a position is listed and named before it is closed', async () => {

@@ -40,7 +40,11 @@ function AccountFigures({ account }: { account: Account }) {
         isLive
       />
       <Gain label={copy.summary.today} note={copy.summary.net} amount={account.day_pnl} isLive />
-      <Figure label={copy.summary.equity} value={formatMoney(account.equity)} />
+      <Figure
+        label={copy.summary.equity}
+        value={formatMoney(account.equity)}
+        note={account.left_out && copy.summary.without(account.left_out.join(', '))}
+      />
       <Figure label={copy.summary.fees} value={formatMoney(account.fees)} />
     </>
   )
