@@ -9,13 +9,16 @@ import {
   type RowOutcomes,
   type RowScope,
 } from '@binnacle/contract'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
+import { streamQueries } from './stream/stream-queries.ts'
 
 const POLL_MS = 5000
+/** Loading more takes the browser longer than a few frames. */
+const MAX_POLLED_ORDERS = 1_000
 const PLACE = ['orders', 'place']
 const CANCEL = ['orders', 'cancel']
 const CANCEL_ALL = ['orders', 'cancel-all']
@@ -27,11 +30,29 @@ export const orderQueries = {
   list: ({ onFailure, before }: LoadOptions & { before?: string | undefined }) =>
     queryOptions({
       queryKey: [...orderQueries.all, before],
-      queryFn: ({ signal }) =>
-        call(orders.list, before === undefined ? {} : { query: { cursor: before } }, { signal }),
+      queryFn: async ({ client, queryKey, signal }): Promise<OrdersReply> => {
+        if (before !== undefined) return call(orders.list, { query: { cursor: before } }, { signal })
+        if (streamedList(client, queryKey) !== undefined) {
+          // Shows that the server answers.
+          await call(orders.list, { query: { limit: 1 } }, { signal })
+          const list = streamedList(client, queryKey)
+          if (list !== undefined) return list
+        }
+        return call(orders.list, {}, { signal })
+      },
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+}
+
+type OrdersReply = ReplyOf<typeof orders.list>
+
+/** STREAM-52: a long list that the stream holds complete, so that a poll need not load it; undefined if it must. */
+function streamedList(client: QueryClient, key: QueryKey): OrdersReply | undefined {
+  const list = client.getQueryState<OrdersReply>(key)
+  const isLive = client.getQueryData(streamQueries.state().queryKey)?.kind === 'live'
+  if (!isLive || list?.data === undefined || list.isInvalidated) return undefined
+  return list.data.orders.length > MAX_POLLED_ORDERS ? list.data : undefined
 }
 
 /** ORD-68: why an order was placed, and what became of it. */

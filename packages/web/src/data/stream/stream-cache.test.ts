@@ -8,6 +8,7 @@ import { orderQueries } from '#data/orders.ts'
 import { createQueryClient } from '#data/query-client.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { StreamCache } from './stream-cache.ts'
+import { streamQueries } from './stream-queries.ts'
 
 const KEY = ['orders', undefined]
 
@@ -131,4 +132,69 @@ test('[STREAM-30] changes of a list that nobody loads request nothing', () => {
   change('orders', { changed: [anOrder('O-2')], removed: [] })
   expect(reload).not.toHaveBeenCalled()
   expect(ids()).toBeUndefined()
+})
+
+/** A live stream that holds so many orders, and a server that has one. */
+function aStreamedList(count: number) {
+  const api = createFakeApi()
+  api.on(orders.list, { orders: [anOrder('O-1')] })
+  const cache = aCache()
+  const { client } = cache
+  const listed = Array.from({ length: count }, (_, index) => anOrder(`O-${count - index}`))
+  cache.snapshot('orders', { orders: listed })
+  cache.write()
+  const setState = (kind: 'live' | 'disconnected') =>
+    client.setQueryData(streamQueries.state().queryKey, { kind })
+  setState('live')
+  const poll = (before?: string) =>
+    client.fetchQuery({ ...orderQueries.list({ onFailure: logOnly, before }), staleTime: 0 })
+  const queries = () => api.calls(orders.list).map(({ query }) => query)
+  return { ...cache, api, poll, queries, setState }
+}
+
+test('[STREAM-52] a poll of a long list loads one order while the stream is live, and fails when that fails', async () => {
+  const { api, client, change, write, ids, poll, queries } = aStreamedList(1_001)
+  const list = client.getQueryData(KEY)
+  await poll()
+  expect(queries()).toEqual(['?limit=1'])
+  expect(client.getQueryData(KEY)).toBe(list)
+  const reply = Promise.withResolvers<Response>()
+  api.answer(orders.list, () => reply.promise)
+  const polled = poll()
+  await waitFor(() => expect(queries()).toHaveLength(2))
+  change('orders', { changed: [anOrder('O-1002')], removed: [] })
+  write()
+  reply.resolve(Response.json({ orders: [] }))
+  await polled
+  expect(ids()?.slice(0, 2)).toEqual(['O-1002', 'O-1001'])
+  api.fail(orders.list)
+  await expect(poll()).rejects.toThrow('API Error: 500')
+})
+
+test('[STREAM-52] a list that the stream does not hold is loaded in full', async () => {
+  const { poll, queries, setState, ids } = aStreamedList(1_001)
+  setState('disconnected')
+  await poll()
+  expect(ids()).toEqual(['O-1'])
+  expect(queries()).toEqual([''])
+  await poll('O-9')
+  expect(queries()).toEqual(['', '?cursor=O-9'])
+  const invalid = aStreamedList(1_001)
+  await invalid.client.invalidateQueries({ queryKey: KEY })
+  await invalid.poll()
+  expect(invalid.queries()).toEqual([''])
+  const short = aStreamedList(1_000)
+  await short.poll()
+  expect(short.queries()).toEqual([''])
+})
+
+test('[STREAM-52] a stream that is lost during a poll does not count', async () => {
+  const { api, poll, queries, setState, ids } = aStreamedList(1_001)
+  api.on(orders.list, ({ query }) => {
+    if (query !== '') setState('disconnected')
+    return { orders: [anOrder('O-7')] }
+  })
+  await poll()
+  expect(queries()).toEqual(['?limit=1', ''])
+  expect(ids()).toEqual(['O-7'])
 })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Providers } from '#app/providers.tsx'
 import { DataTable } from './data-table.tsx'
 
@@ -39,4 +39,37 @@ test('[ORD-35] rows do not move while one has the focus', async () => {
   expect(shown()).toEqual(['a', 'b'])
   await user.click(screen.getByRole('searchbox'))
   expect(shown()).toEqual(['b', 'a'])
+})
+
+test('[STREAM-53] a row that is added above a long list renders none of the others', () => {
+  // Without heights the window would show no rows.
+  const heights = [
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(280),
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(28),
+  ]
+  onTestFinished(() => {
+    for (const height of heights) height.mockRestore()
+  })
+  const rendered: string[] = []
+  const counted = [
+    {
+      title: 'Name',
+      cell: (name: string) => {
+        rendered.push(name)
+        return name
+      },
+    },
+  ]
+  const longList = (rows: readonly string[]) => (
+    <Providers>
+      <DataTable label="Names" columns={counted} rows={rows} rowKey={String} />
+    </Providers>
+  )
+  const rows = Array.from({ length: 300 }, (_, index) => `row ${index}`)
+  const { rerender } = render(longList(rows))
+  expect(screen.getByRole('cell', { name: 'row 0' })).toBeVisible()
+  rendered.length = 0
+  rerender(longList(['new', ...rows]))
+  expect(screen.getByRole('cell', { name: 'new' })).toBeVisible()
+  expect(rendered).toEqual(['new'])
 })

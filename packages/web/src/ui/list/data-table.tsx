@@ -208,32 +208,32 @@ interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'phone
   index?: number
 }
 
-function PlainDataRow<Row>({ row, columns, phoneRow, ref, index }: DataRowProps<Row>) {
-  if (phoneRow)
-    return (
-      <tr ref={ref} data-index={index} className={phoneClasses.row}>
-        <PhoneRowCells {...phoneRow(row)} />
-      </tr>
-    )
+function DataRow<Row>({ row, columns, phoneRow, ref, index }: DataRowProps<Row>) {
   return (
-    <tr ref={ref} data-index={index}>
-      {columns.map((column) => (
-        <td
-          key={column.title}
-          data-align={column.align}
-          data-mono={column.mono}
-          data-yields={column.yields}
-          className={column.pinned ? classes.pinned : undefined}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
+    <tr ref={ref} data-index={index} className={phoneRow && phoneClasses.row}>
+      <RowCells row={row} columns={columns} phoneRow={phoneRow} />
     </tr>
   )
 }
 
+/** Apart from the row, whose index changes with every row that is added above. */
+function PlainRowCells<Row>({ row, columns, phoneRow }: DataRowProps<Row>) {
+  if (phoneRow) return <PhoneRowCells {...phoneRow(row)} />
+  return columns.map((column) => (
+    <td
+      key={column.title}
+      data-align={column.align}
+      data-mono={column.mono}
+      data-yields={column.yields}
+      className={column.pinned ? classes.pinned : undefined}
+    >
+      {column.cell(row)}
+    </td>
+  ))
+}
+
 // memo() loses the generic parameter; the cast restores it.
-const DataRow = memo(PlainDataRow) as typeof PlainDataRow
+const RowCells = memo(PlainRowCells) as typeof PlainRowCells
 
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
