@@ -2,13 +2,14 @@ import { createEngine, type Engine } from '#engine.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { markQuote } from '#market/marks.ts'
 import { createRandom } from '#market/random.ts'
-import type { Command, Input, TimerFired } from '#model/input.ts'
+import type { Command, Input, TimerFired, VenueReport } from '#model/input.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick, QuoteTick, Side } from '#model/tick.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { QUIET, type Step } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
-import type { Instant } from '#values/instant.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import { ReusedList } from '#values/reused-list.ts'
 import { createLatency, NO_LATENCY } from '#venue/latency.ts'
 import { createSimulatedVenue, type SimulatedVenue } from '#venue/simulated-venue.ts'
 import type { VenueRequest } from '#venue/venue.ts'
@@ -31,10 +32,13 @@ export class BacktestLoop {
   readonly #instruments: Instruments
   readonly #venue: SimulatedVenue
   readonly #recorder: Recorder
-  readonly #outgoing: VenueRequest[] = []
+  readonly #outgoing = new ReusedList<VenueRequest>()
+  /** Reused, since the engine keeps no input. */
+  readonly #reported: { kind: 'reports'; at: Instant; reports: readonly VenueReport[] }
 
   constructor({ instruments, kinds, latencyMs, seed }: BacktestLoopOptions, recorder: Recorder) {
     this.#recorder = recorder
+    this.#reported = { kind: 'reports', at: instant(0), reports: [] }
     this.#instruments = instruments
     this.engine = createEngine({
       instruments,
@@ -47,8 +51,8 @@ export class BacktestLoop {
     this.#venue = createSimulatedVenue({ instruments, latency })
     this.#venue.onReports((reports, at) => {
       // One at a time, since only few finished orders are kept.
-      if (reports.length === 1) this.#process({ kind: 'reports', at, reports })
-      else for (const report of reports) this.#process({ kind: 'reports', at, reports: [report] })
+      if (reports.length === 1) this.#processReports(reports, at)
+      else for (const report of reports) this.#processReports([report], at)
     })
   }
 
@@ -64,7 +68,7 @@ export class BacktestLoop {
   accept(input: MarketTick | TimerFired): void {
     this.#process(input)
     this.#venue.observe(input)
-    if (this.#outgoing.length > 0) this.#send(input.at)
+    if (this.#outgoing.size > 0) this.#send(input.at)
   }
 
   /** Moves a mark to a quote to which neither a strategy nor risk reacts. */
@@ -88,6 +92,13 @@ export class BacktestLoop {
     return this.engine.state.orders.working.size === 0 && this.#venue.isIdle()
   }
 
+  #processReports(reports: readonly VenueReport[], at: Instant): void {
+    const input = this.#reported
+    input.at = at
+    input.reports = reports
+    this.#process(input)
+  }
+
   #process(input: Input): Step {
     const step = this.engine.process(input)
     if (step === QUIET) return step
@@ -100,8 +111,7 @@ export class BacktestLoop {
   #send(at: Instant): void {
     const outgoing = this.#outgoing
     // A request may be answered at once, which can add requests.
-    for (const message of outgoing) this.#venue.send(message, at)
-    // Setting the length to 0 is many times slower.
-    while (outgoing.length > 0) outgoing.pop()
+    for (let nth = 0; nth < outgoing.size; nth++) this.#venue.send(outgoing.at(nth), at)
+    outgoing.clear()
   }
 }

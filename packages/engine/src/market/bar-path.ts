@@ -109,11 +109,9 @@ export function halfSpreadAt(
 
 /** Returns the price at a quarter of a bar's path, in ticks. */
 export function pathPrice(columns: BarColumns, row: number, quarter: number): number {
-  const open = columns.open[row] ?? 0
-  const close = columns.close[row] ?? 0
-  if (quarter === 0) return open
-  if (quarter === CLOSE) return close
-  const isLowFirst = close >= open
+  if (quarter === 0) return columns.open[row] ?? 0
+  if (quarter === CLOSE) return columns.close[row] ?? 0
+  const isLowFirst = (columns.close[row] ?? 0) >= (columns.open[row] ?? 0)
   return ((quarter === 1) === isLowFirst ? columns.low[row] : columns.high[row]) ?? 0
 }
 

@@ -82,7 +82,7 @@ describe('our own orders', () => {
       { owner: ours, price: 100, quantity: 2 },
       { owner: also, price: 100, quantity: 1 },
     ])
-    book.remove(also)
+    book.remove(also, 'BUY')
     expect(book.levels('BUY')).toEqual([level(99, 10)])
   })
 })

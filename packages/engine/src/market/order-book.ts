@@ -39,8 +39,8 @@ export interface Taker {
 export interface OrderBook {
   /** Adds an order at the end of the queue of its price. */
   add(owner: OrderId, side: Side, at: Price, lots: Quantity): void
-  /** Removes our order. */
-  remove(owner: OrderId): void
+  /** Removes our order from its side. */
+  remove(owner: OrderId, side: Side): void
   /** Reduces our order; it keeps its queue position. */
   reduce(owner: OrderId, lots: Quantity): void
   /** Matches against the other side, best price first, oldest first. */
@@ -68,11 +68,11 @@ class QueuedBook implements OrderBook {
   readonly #asks: Level[] = []
 
   add(owner: OrderId, side: Side, at: Price, lots: Quantity): void {
-    this.#levelAt(side, at).queue.push({ owner, lots })
+    this.#enter(side, at, { owner, lots })
   }
 
-  remove(owner: OrderId): void {
-    if (!removeFrom(this.#bids, owner)) removeFrom(this.#asks, owner)
+  remove(owner: OrderId, side: Side): void {
+    removeFrom(this.#levelsOf(side), owner)
   }
 
   reduce(owner: OrderId, lots: Quantity): void {
@@ -102,13 +102,13 @@ class QueuedBook implements OrderBook {
 
   setDepthAt(side: Side, at: Price, lots: number): void {
     const levels = this.#levelsOf(side)
-    if (lots > 0) resizeDepth(this.#levelAt(side, at), lots)
-    else {
-      const level = levels[indexOfPrice(levels, side, at)]
-      if (level?.price !== at) return
-      resizeDepth(level, 0)
-      if (level.queue.length === 0) removeEmptyLevels(levels)
+    const level = levels[indexOfPrice(levels, side, at)]
+    if (level?.price !== at) {
+      if (lots > 0) this.#enter(side, at, { owner: null, lots })
+      return
     }
+    resizeDepth(level, lots)
+    if (level.queue.length === 0) removeEmptyLevels(levels)
   }
 
   dropDepth(): void {
@@ -127,14 +127,13 @@ class QueuedBook implements OrderBook {
     return side === 'BUY' ? this.#bids : this.#asks
   }
 
-  #levelAt(side: Side, at: Price): Level {
+  /** Adds to the end of the queue of a price. */
+  #enter(side: Side, at: Price, resting: Resting): void {
     const levels = this.#levelsOf(side)
     const index = indexOfPrice(levels, side, at)
     const found = levels[index]
-    if (found?.price === at) return found
-    const level: Level = { price: at, queue: [] }
-    levels.splice(index, 0, level)
-    return level
+    if (found?.price === at) found.queue.push(resting)
+    else insertAt(levels, index, { price: at, queue: [resting] })
   }
 }
 
@@ -151,20 +150,28 @@ function findIn(levels: readonly Level[], owner: OrderId): Resting | null {
   return null
 }
 
-function removeFrom(levels: Level[], owner: OrderId): boolean {
+function removeFrom(levels: Level[], owner: OrderId): void {
   for (let index = 0; index < levels.length; index++) {
     const queue = levels[index]?.queue ?? []
     for (let nth = 0; nth < queue.length; nth++) {
       if (queue[nth]?.owner !== owner) continue
       if (queue.length === 1) removeAt(levels, index)
       else removeAt(queue, nth)
-      return true
+      return
     }
   }
-  return false
 }
 
 /** For so few items, shifting is faster than splice. */
+function insertAt<Item>(items: Item[], index: number, item: Item): void {
+  items.push(item)
+  for (let next = items.length - 1; next > index; next--) {
+    // There is an item at every index.
+    items[next] = items[next - 1] as Item
+  }
+  items[index] = item
+}
+
 function removeAt<Item>(items: Item[], index: number): void {
   for (let next = index + 1; next < items.length; next++) {
     // There is an item at every index.

@@ -56,8 +56,9 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
   const order = register.working.get(event.orderId)
   assert(order !== undefined, 'an event for an order that does not work', event.orderId)
   order.updatedAt = moment.at
-  if (event.type === 'OrderAccepted') {
-    // The most frequent event changes no total.
+  if (event.type === 'OrderAccepted' || event.type === 'OrderCancelRequested') {
+    // These frequent events change no total.
+    if (event.type === 'OrderCancelRequested') applyEnd(order, event)
     order.state = stateAfter(order.state, life)
     return
   }

@@ -8,8 +8,10 @@ export function emit(core: Core, event: Event): void {
   const { draft } = core
   if (!core.isBacktest) Object.freeze(event)
   applyEvent(core.state, event, draft)
-  // Most steps have one event, and a list literal of one allocates no spare capacity.
-  if (draft.events.length === 0) draft.events = [event]
+  // Most steps have one event or two, and a list literal allocates no spare capacity.
+  const [first] = draft.events
+  if (first === undefined) draft.events = [event]
+  else if (draft.events.length === 1) draft.events = [first, event]
   else draft.events.push(event)
   const stale = staleAfter(event.type)
   if (draft.stale === 'none' || stale === 'all') draft.stale = stale
@@ -18,7 +20,9 @@ export function emit(core: Core, event: Event): void {
 /** Adds a request to the outbox; it leaves when the step's events are durable. */
 export function send(core: Core, request: VenueRequest): void {
   const { draft } = core
-  if (draft.outbox.length === 0) draft.outbox = [request]
+  const [first] = draft.outbox
+  if (first === undefined) draft.outbox = [request]
+  else if (draft.outbox.length === 1) draft.outbox = [first, request]
   else draft.outbox.push(request)
 }
 

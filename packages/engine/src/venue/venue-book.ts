@@ -95,7 +95,7 @@ export class VenueBook {
       this.#book.reduce(orderId, live.remaining)
       return
     }
-    this.#book.remove(orderId)
+    this.#book.remove(orderId, live.order.terms.side)
     this.#work(live)
   }
 
@@ -210,7 +210,7 @@ export class VenueBook {
     const { order, price, remaining } = live
     if (price === null) return
     const side = oppositeOf(order.terms.side)
-    this.#book.remove(order.orderId)
+    this.#book.remove(order.orderId, order.terms.side)
     this.#countTaken(side, remaining)
     for (let level = 0; live.remaining > 0; level++) {
       const lots = Math.min(live.remaining, depthSize(top, side, level))
@@ -237,7 +237,7 @@ export class VenueBook {
     const { order, price, remaining } = live
     const lots = Math.min(size, remaining)
     if (price === null || this.holdings.maxFill(order.terms, lots) < lots) return false
-    if (lots === remaining) this.#book.remove(order.orderId)
+    if (lots === remaining) this.#book.remove(order.orderId, order.terms.side)
     else this.#book.reduce(order.orderId, quantity(remaining - lots))
     this.#fill(live, quantity(lots), price, 'MAKER')
     return true
@@ -437,8 +437,8 @@ export class VenueBook {
   }
 
   #endOrder(live: LiveOrder, cause: CancelCause): void {
-    const { orderId } = live.order
-    this.#book.remove(orderId)
+    const { orderId, terms } = live.order
+    this.#book.remove(orderId, terms.side)
     this.#live.delete(orderId)
     this.#report({ type: 'cancelled', orderId, cause })
   }

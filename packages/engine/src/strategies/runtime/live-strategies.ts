@@ -229,7 +229,7 @@ export function attemptIntents(runner: Runner, intents: readonly Intent[]): stri
 const REASON_MAX_CHARS = 500
 
 function reasonOf({ context }: Runner, cause: unknown): string {
-  context.intents.length = 0
+  context.intents.clear()
   const reason = cause instanceof Error ? cause.message : String(cause)
   return reason.slice(0, REASON_MAX_CHARS) || 'failed without a message'
 }

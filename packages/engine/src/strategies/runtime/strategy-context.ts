@@ -2,12 +2,14 @@ import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
 import type { Instrument } from '#model/instrument.ts'
 import type { Order } from '#model/order.ts'
+import { isWorking } from '#model/order-life.ts'
 import { type PositionKey, positionKey } from '#model/position.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { Side } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { OwnOrder, StrategyContext } from '#strategies/strategy.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
+import { ReusedList } from '#values/reused-list.ts'
 
 /** What a strategy's context reads from. */
 export interface ContextSources {
@@ -21,7 +23,7 @@ const MAX_OWN_ORDERS = 64
 /** The engine's context for one strategy. Reading allocates nothing; intents wait in `intents`. */
 export class EngineStrategyContext implements StrategyContext {
   readonly strategy: StrategyId
-  readonly intents: Intent[] = []
+  readonly intents = new ReusedList<Intent>()
   readonly #sources: ContextSources
   readonly #instruments: readonly Instrument[]
   readonly #indices: readonly number[]
@@ -62,10 +64,9 @@ export class EngineStrategyContext implements StrategyContext {
   }
 
   orders(): readonly OwnOrder[] {
-    const { working } = this.#sources.state.orders
     for (const order of this.#own) {
-      if (working.has(order.id)) continue
-      this.#own = this.#own.filter(({ id }) => working.has(id))
+      if (isWorking(order.state)) continue
+      this.#own = this.#stillWorking()
       break
     }
     return this.#own
@@ -111,7 +112,24 @@ export class EngineStrategyContext implements StrategyContext {
   noteOrder(order: Order): void {
     // A strategy that never reads its orders would otherwise keep all of them.
     if (this.#own.length >= MAX_OWN_ORDERS) this.orders()
-    this.#own.push(order)
+    const [first] = this.#own
+    // Mostly there is one or none, and a list literal allocates no spare capacity.
+    if (first === undefined) this.#own = [order]
+    else if (this.#own.length === 1) this.#own = [first, order]
+    else this.#own.push(order)
+  }
+
+  /** Mostly one is left or none, for which a filter allocates more than it needs. */
+  #stillWorking(): Order[] {
+    let last: Order | null = null
+    let count = 0
+    for (const order of this.#own) {
+      if (!isWorking(order.state)) continue
+      last = order
+      count += 1
+    }
+    if (last === null) return []
+    return count === 1 ? [last] : this.#own.filter(({ state }) => isWorking(state))
   }
 
   #keyOf(slot: number): PositionKey {
