@@ -1,7 +1,6 @@
 import {
   ClientFrame,
   type LogLine,
-  type Quote,
   type ServerFrame,
   STREAM_ERRORS,
   STREAM_LOG_LINES_MAX,
@@ -19,7 +18,7 @@ import { ChangeBatch } from './change-batch.ts'
 import type { MarketSource } from './market-source.ts'
 import { ClientMarket, isMarketTopic, type MarketChoice, type MarketTopic } from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
-import { isDeskTopic, type OfferedTopic, quoteToWire } from './stream-rows.ts'
+import { isDeskTopic, type OfferedTopic, quotesText } from './stream-rows.ts'
 
 /** What a client's session needs of the hub. */
 export interface StreamSource {
@@ -32,6 +31,8 @@ export interface StreamSource {
   /** The state of a topic, as JSON text. */
   snapshotText(topic: OfferedTopic): string
   quotes(): readonly QuoteView[]
+  /** A change that shows these quotes; clients with the same array share it. */
+  quotesFrame(quotes: readonly QuoteView[]): Buffer
   heartbeat(): ServerFrame
   /** Without it the topics of market data are not offered. */
   readonly market: MarketSource | undefined
@@ -74,7 +75,7 @@ export class StreamClient {
   readonly #due = new Set<ClientTopic>()
   readonly #market = new ClientMarket()
   /** The latest quote of each instrument that was not sent yet. */
-  readonly #quotes = new Map<string, QuoteView>()
+  #quotes: readonly QuoteView[] = []
   /** Log lines that were not sent yet. */
   #logLines: LogLine[] = []
   #faults = 0
@@ -152,9 +153,9 @@ export class StreamClient {
   /** Quotes are coalesced: only the latest of each instrument is sent, and a slow client gets fewer. */
   addQuotes(quotes: readonly QuoteView[]): void {
     if (!this.#topics.has('quotes')) return
-    for (const quote of quotes) {
-      if (this.#instruments?.has(quote.instrument) ?? true) this.#quotes.set(quote.instrument, quote)
-    }
+    const chosen = this.#instruments
+    const wanted = chosen ? quotes.filter(({ instrument }) => chosen.has(instrument)) : quotes
+    this.#quotes = this.#quotes.length === 0 ? wanted : latestOfEach([...this.#quotes, ...wanted])
   }
 
   /** Whether nothing that was sent is still on its way out. */
@@ -171,10 +172,9 @@ export class StreamClient {
   }
 
   #sendQuotes(): void {
-    if (this.#quotes.size === 0) return
-    const quotes = [...this.#quotes.values()].map((quote) => this.#quoteToWire(quote))
-    this.#quotes.clear()
-    this.send({ type: 'change', seq: this.#source.seq, topic: 'quotes', data: { quotes } })
+    if (this.#quotes.length === 0 || this.#isFull()) return
+    this.#connection.send(this.#source.quotesFrame(this.#quotes))
+    this.#quotes = []
   }
 
   /** The bars that this client follows. */
@@ -225,7 +225,7 @@ export class StreamClient {
   /** Brings the client up to date by snapshots of all its topics. */
   resynchronise(): void {
     for (const topic of this.#topics) this.#due.add(topic)
-    this.#quotes.clear()
+    this.#quotes = []
     this.#logLines = []
     for (const topic of STREAM_MARKET_TOPICS) this.#market.clear(topic)
     this.sendDue()
@@ -304,11 +304,7 @@ export class StreamClient {
     const quotes = this.#source
       .quotes()
       .filter(({ instrument }) => this.#instruments?.has(instrument) ?? true)
-    return JSON.stringify({ quotes: quotes.map((quote) => this.#quoteToWire(quote)) })
-  }
-
-  #quoteToWire(quote: QuoteView): Quote {
-    return quoteToWire(quote, this.#source.market?.lastOf(quote.instrument))
+    return quotesText(quotes, this.#source.market)
   }
 
   #marketText(topic: MarketTopic): string {
@@ -326,7 +322,7 @@ export class StreamClient {
     this.#subscription = [...this.#topics].join()
     this.#due.delete(topic)
     if (isMarketTopic(topic)) this.#market.leave(topic)
-    if (topic === 'quotes') this.#quotes.clear()
+    if (topic === 'quotes') this.#quotes = []
     if (topic === 'logs') this.#logLines = []
   }
 
@@ -340,6 +336,10 @@ export class StreamClient {
     this.#isEnded = true
     this.#connection.close(1008, reason)
   }
+}
+
+function latestOfEach(quotes: readonly QuoteView[]): readonly QuoteView[] {
+  return [...new Map(quotes.map((quote) => [quote.instrument, quote])).values()]
 }
 
 type ClientTopic = OfferedTopic | MarketTopic | 'logs'

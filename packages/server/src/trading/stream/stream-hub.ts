@@ -31,6 +31,7 @@ import {
   type DeskTopic,
   nextOrders,
   type OfferedTopic,
+  quotesText,
   SentRows,
   SentValue,
   snapshotOf,
@@ -76,7 +77,8 @@ export class StreamHub implements StreamSource {
   #changed = new Set<ChangedRows>()
   #hasNewMarks = false
   #hasNewOrders = false
-  #quoteTimes = new Map<string, number>()
+  #quotesFrame: { quotes: readonly QuoteView[]; seq: number; frame: Buffer } | undefined
+  #sentQuotes = new Map<string, QuoteView>()
   #stopFollowing: (() => void) | undefined
   #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
@@ -122,6 +124,15 @@ export class StreamHub implements StreamSource {
 
   quotes(): readonly QuoteView[] {
     return this.#isMarketServed ? this.#desk.rows.quotes() : []
+  }
+
+  quotesFrame(quotes: readonly QuoteView[]): Buffer {
+    const known = this.#quotesFrame
+    if (known?.quotes === quotes && known.seq === this.#seq) return known.frame
+    const data = quotesText(quotes, this.market)
+    const frame = textFrame(`{"type":"change","seq":${this.#seq},"topic":"quotes","data":${data}}`)
+    this.#quotesFrame = { quotes, seq: this.#seq, frame }
+    return frame
   }
 
   /** Adds a client and says hello. */
@@ -308,7 +319,7 @@ export class StreamHub implements StreamSource {
     this.#sent.positions.replace(this.#snapshot('positions').positions)
     this.#sent.strategies.replace(this.#snapshot('strategies').strategies)
     for (const topic of SINGLE_VALUES) this.#sent.values[topic].replace(this.#snapshot(topic))
-    this.#quoteTimes = new Map(rows.quotes().map(({ instrument, at }) => [instrument, at]))
+    this.#sentQuotes = new Map(rows.quotes().map((quote) => [quote.instrument, quote]))
   }
 
   #resynchroniseAll(): void {
@@ -361,8 +372,8 @@ export class StreamHub implements StreamSource {
   #flushQuotes(): void {
     if (!this.#hasNewMarks) return
     this.#hasNewMarks = false
-    const fresh = this.quotes().filter(({ instrument, at }) => this.#quoteTimes.get(instrument) !== at)
-    for (const { instrument, at } of fresh) this.#quoteTimes.set(instrument, at)
+    const fresh = this.quotes().filter((quote) => !isSameQuote(quote, this.#sentQuotes.get(quote.instrument)))
+    for (const quote of fresh) this.#sentQuotes.set(quote.instrument, quote)
     if (fresh.length === 0) return
     const instruments = fresh.map(({ instrument }) => instrument)
     for (const client of this.#clients) {
@@ -401,6 +412,11 @@ export class StreamHub implements StreamSource {
     this.#undeliveredBytes += change.frame.length
     if (this.#undeliveredBytes > MAX_BATCH_BYTES) this.deliver()
   }
+}
+
+/** Two quotes of one millisecond may differ. */
+function isSameQuote({ at, bid, ask }: QuoteView, sent: QuoteView | undefined): boolean {
+  return sent !== undefined && sent.at === at && sent.bid === bid && sent.ask === ask
 }
 
 const SINGLE_VALUES = ['engine', 'components', 'account', 'risk', 'trading-state'] as const

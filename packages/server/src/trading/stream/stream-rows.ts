@@ -8,6 +8,7 @@ import { orderToWire } from '#trading/orders.wire.ts'
 import { positionsToWire } from '#trading/positions.wire.ts'
 import { accountToWire, limitsToWire, metricsToWire, tradingStateToWire } from '#trading/risk.wire.ts'
 import { strategyToWire } from '#trading/strategies.wire.ts'
+import type { MarketSource } from './market-source.ts'
 import type { MarketTopic } from './market-topics.ts'
 
 /** The topics that every desk has. */
@@ -57,7 +58,17 @@ export function nextOrders(desk: Desk): string | undefined {
 
 const isoTime = createIsoFormatter()
 
-export function quoteToWire({ instrument, bid, ask, at }: QuoteView, last?: number): Quote {
+/** The data of a frame of quotes, with the latest trade of each where there is a market. */
+export function quotesText(
+  quotes: readonly QuoteView[],
+  market: Pick<MarketSource, 'lastOf'> | undefined,
+): string {
+  return JSON.stringify({
+    quotes: quotes.map((quote) => quoteToWire(quote, market?.lastOf(quote.instrument))),
+  })
+}
+
+function quoteToWire({ instrument, bid, ask, at }: QuoteView, last?: number): Quote {
   return { instrument, bid, ask, at: isoTime(at), ...(last !== undefined && { last }) }
 }
 

@@ -210,6 +210,42 @@ test('[STREAM-6] of many quotes a client gets the latest of each instrument it w
   expect(sent.length).toBeLessThan(20)
 })
 
+test('[STREAM-6] [STREAM-54] clients share the frame of their quotes, and one that reads late gets the latest of each', async () => {
+  const { desk, hub } = await aStreamServer()
+  quote(desk, 50_000)
+  quote(desk, 3_000, 'ETHUSDT')
+  hub.flush()
+  const clients = [anUnreadConnection(), anUnreadConnection(), anUnreadConnection()]
+  const [first, second, late] = clients
+  for (const connection of clients) {
+    hub.connect(connection).receive(JSON.stringify({ type: 'subscribe', topics: ['quotes'] }))
+  }
+  first?.read()
+  second?.read()
+  quote(desk, 50_100)
+  hub.flush()
+  const shared = first?.read()
+  expect(shared).toHaveLength(1)
+  expect(second?.read()[0]).toBe(shared?.[0])
+  quote(desk, 50_200)
+  quote(desk, 3_100, 'ETHUSDT')
+  hub.flush()
+  late?.read()
+  hub.flush()
+  const [frames = Buffer.alloc(0)] = late?.read() ?? []
+  expect(textsOf(frames).map((sent) => JSON.parse(sent))).toMatchObject([
+    {
+      topic: 'quotes',
+      data: {
+        quotes: [
+          { instrument: 'BTCUSDT', bid: 50_200 },
+          { instrument: 'ETHUSDT', bid: 3_100 },
+        ],
+      },
+    },
+  ])
+})
+
 test('[STREAM-8] while MessageBus is stopped nothing is sent but the reason, and then snapshots', async () => {
   const { desk, hub, port } = await aStreamServer()
   const reader = await aReader(port, ['orders', 'components'])
