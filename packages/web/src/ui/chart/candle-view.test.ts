@@ -167,3 +167,16 @@ test('[MKT-47] older bars that come together with a new one leave those in sight
   view.setBars(bars)
   expect(timeInSight()).toBe(before)
 })
+
+test('[MKT-81] bars that are loaded again, later ones in place of the first, leave those in sight where they are', () => {
+  const { view } = openView()
+  view.setBars(makeBars(3_000).slice(0, 2_000))
+  moveTo(-1_500)
+  const before = timeInSight()
+  view.setBars(makeBars(3_000).slice(5, 2_005))
+  expect(timeInSight()).toBe(before)
+  view.scrollToLatest()
+  view.setBars(makeBars(3_000).slice(9, 2_009))
+  expect(timeInSight()).toBe(undefined)
+  expect(drawn.length - 1 + rightOffset).toBeGreaterThan(drawn.length)
+})

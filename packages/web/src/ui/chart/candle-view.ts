@@ -167,16 +167,14 @@ export class CandleView {
 
   /** Adds and changes bars at the end in place; anything else replaces them all, without a jump of the view. */
   setBars(bars: readonly ChartBar[]): void {
-    const from = firstChange(this.#bars, bars)
-    if (from === bars.length && from === this.#bars.length) return
-    const known = this.#bars.length
-    const last = this.#bars.at(-1)
-    const added = bars.length - known
-    const prepended = from === 0 ? countBefore(bars, this.#bars[0]) : 0
-    if (this.#hovered !== undefined) this.#hovered += prepended
+    const before = this.#bars
+    const from = firstChange(before, bars)
+    if (from === bars.length && from === before.length) return
+    const known = before.length
     this.#bars = bars
     for (const series of this.#indicators) series.setBars(bars, from)
-    const isAtEnd = from >= known - 1 && bars.length - from <= MAX_UPDATES && continues(last, bars[known - 1])
+    const isAtEnd =
+      from >= known - 1 && bars.length - from <= MAX_UPDATES && continues(before.at(-1), bars[known - 1])
     if (isAtEnd && this.#drawn.to === known) {
       this.#drawn = { ...this.#drawn, to: bars.length }
       for (const bar of bars.slice(from)) {
@@ -185,16 +183,22 @@ export class CandleView {
       }
       for (const series of this.#indicators) series.drawFrom(from)
     } else if (!isAtEnd) {
-      // Older bars leave the view on its bars, also when a new one comes with them; else the library keeps the distance
-      // to the last bar.
-      const moved = prepended > 0 ? prepended : added
-      const view = this.#view(this.#drawn)
-      this.#draw(
-        view ? { from: view.from + moved, to: view.to + moved } : { from: bars.length, to: bars.length },
-      )
+      if (this.#hovered !== undefined) this.#hovered += movedBy(before, bars, this.#hovered) ?? 0
+      this.#draw(this.#viewAfter(before))
     }
     this.#drawLastPrice()
     this.#updateLegend()
+  }
+
+  /** The view over the bars of now: on the same ones, or as far from the last one if that was in sight. */
+  #viewAfter(before: readonly ChartBar[]): IndexRange {
+    const { length } = this.#bars
+    const view = this.#view(this.#drawn)
+    if (view === undefined) return { from: length, to: length }
+    const edge = Math.floor(view.to)
+    const followed = edge < before.length - 1 ? movedBy(before, this.#bars, edge) : undefined
+    const moved = followed ?? length - before.length
+    return { from: view.from + moved, to: view.to + moved }
   }
 
   /** The library's own label has the last price in sight, which a trader takes for the current one. */
@@ -421,14 +425,11 @@ function isSame(values: LegendFigures['values'], others: LegendFigures['values']
   )
 }
 
-/** How many bars were added before the one that was the first. */
-function countBefore(bars: readonly ChartBar[], first: ChartBar | undefined): number {
-  return first === undefined
-    ? 0
-    : Math.max(
-        0,
-        bars.findIndex(({ time }) => time === first.time),
-      )
+/** How many places a bar has moved; undefined if it is not there before or after. */
+function movedBy(before: readonly ChartBar[], after: readonly ChartBar[], index: number): number | undefined {
+  const time = before[index]?.time
+  const place = time === undefined ? -1 : after.findLastIndex((bar) => bar.time === time)
+  return place < 0 ? undefined : place - index
 }
 
 function toCandle({ time, open, high, low, close }: ChartBar) {
