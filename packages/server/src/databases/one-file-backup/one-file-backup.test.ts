@@ -64,6 +64,8 @@ beforeAll(async () => {
   await call('POST', '/api/admin/users', { username: 'ada', email: 'a@b.example', role: 'trader' })
   await call('POST', '/api/db/connections', CONNECTION)
   await call('POST', '/api/strategies', STRATEGY)
+  // A market order is denied before the first quotes.
+  await until(async () => expect(Object(await call('GET', '/api/market/quotes')).quotes).not.toEqual([]))
   await call('POST', '/api/orders', ORDER)
   await call('POST', '/api/orders', { ...ORDER, type: 'LIMIT', price: 1000 })
   await until(async () => {
