@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, expect } from '@playwright/test'
 
 export interface WatchOptions {
   /** Requests to any other origin are complaints. */
@@ -62,7 +62,20 @@ export class BrowserWatch {
   }
 }
 
+/** Watches a test and fails it on what it may not do. */
+export async function watchTest(
+  context: BrowserContext,
+  options: WatchOptions,
+  use: (watch: BrowserWatch) => Promise<void>,
+): Promise<void> {
+  const watch = new BrowserWatch(context, options)
+  await use(watch)
+  const complaints = watch.complaints()
+  await endRoutes(context)
+  expect(complaints, 'page errors, console errors and stray requests').toEqual([])
+}
+
 /** Ends the test's routes. A poll may be inside of one, and would fail the test that has ended. */
-export async function endRoutes(context: BrowserContext): Promise<void> {
+async function endRoutes(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
 }

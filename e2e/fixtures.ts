@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { SpecificationBackend } from '#backend/backend.ts'
 import type { SeedName } from '#backend/seed/seed.ts'
-import { BrowserWatch, endRoutes } from './browser-watch.ts'
+import { type BrowserWatch, watchTest } from './browser-watch.ts'
 
 interface JourneyOptions {
   /** What the backend knows when the test begins: `test.use({ seed: 'empty' })`. */
@@ -37,15 +37,9 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
   },
   baseURL: async ({ server }, use) => use(server.origin),
   watch: [
-    async ({ context, backend }, use) => {
-      const watch = new BrowserWatch(context, {
-        origins: [backend.origin, backend.deadOrigin],
-        isKnownFailure: (url) => backend.isKnownFailure(url),
-      })
-      await use(watch)
-      const complaints = watch.complaints()
-      await endRoutes(context)
-      expect(complaints, 'page errors, console errors and stray requests').toEqual([])
+    ({ context, backend }, use) => {
+      const origins = [backend.origin, backend.deadOrigin]
+      return watchTest(context, { origins, isKnownFailure: (url) => backend.isKnownFailure(url) }, use)
     },
     { auto: true },
   ],

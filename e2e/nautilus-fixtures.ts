@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import { BrowserWatch } from './browser-watch.ts'
+import { type BrowserWatch, watchTest } from './browser-watch.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -48,11 +48,8 @@ export const test = base.extend<NautilusFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   watch: [
-    async ({ context, server }, use) => {
-      const watch = new BrowserWatch(context, { origins: [server.origin], isKnownFailure: () => false })
-      await use(watch)
-      expect(watch.complaints(), 'page errors and stray requests').toEqual([])
-    },
+    ({ context, server }, use) =>
+      watchTest(context, { origins: [server.origin], isKnownFailure: () => false }, use),
     { auto: true },
   ],
 })

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { BrowserWatch, endRoutes } from './browser-watch.ts'
+import { type BrowserWatch, watchTest } from './browser-watch.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 
 export interface ServerFixtures {
@@ -29,11 +29,7 @@ export const test = base.extend<ServerFixtures, WorkerFixtures>({
           console.error(`content policy: ${violatedDirective} blocked ${blockedURI}`),
         )
       })
-      const watch = new BrowserWatch(context, { origins: [server.origin], isKnownFailure: () => false })
-      await use(watch)
-      const complaints = watch.complaints()
-      await endRoutes(context)
-      expect(complaints, 'page errors, policy violations and stray requests').toEqual([])
+      await watchTest(context, { origins: [server.origin], isKnownFailure: () => false }, use)
     },
     { auto: true },
   ],

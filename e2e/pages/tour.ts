@@ -3,10 +3,14 @@ import { expectOpened } from './opened.ts'
 import { type ConsoleRoute, ROUTE_TABLE } from './route-table.ts'
 import { Shell } from './shell.ts'
 
-/** Visits every screen of the shell through the rail, without reloading the page. */
-export async function tourByRail(page: Page, visit?: (route: ConsoleRoute) => Promise<void>): Promise<void> {
+/** Visits these screens, or every one of the shell, through the rail and without reloading the page. */
+export async function tourByRail(
+  page: Page,
+  routes: readonly ConsoleRoute[] = ROUTE_TABLE.filter(({ path }) => path !== '/'),
+  visit?: (route: ConsoleRoute) => Promise<void>,
+): Promise<void> {
   const shell = new Shell(page)
-  for (const route of ROUTE_TABLE.filter(({ path }) => path !== '/')) {
+  for (const route of routes) {
     await test.step(route.path, async () => {
       await shell.goTo(route.screen)
       await expect(page).toHaveURL(route.path)

@@ -158,4 +158,8 @@ test('[EDIT-1] [EDIT-2] [EDIT-3] [EDIT-5] a strategy is written, checked, backte
   await page.keyboard.press('Enter')
   await lab.main.getByRole('button', { name: 'Start My breakout' }).click()
   await expect(lab.main.getByRole('region', { name: 'Strategies of this run' })).toContainText('running')
+  // Other journeys use the same server, and count its orders and positions.
+  const { strategies } = await (await page.request.get('/api/strategies')).json()
+  const { id } = strategies.find(({ name }: { name: string }) => name === 'My breakout')
+  expect((await page.request.post(`/api/strategies/${id}/stop`)).ok()).toBe(true)
 })

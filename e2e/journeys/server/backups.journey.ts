@@ -32,6 +32,9 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] [BACKUP-17] a database is backed up, ch
   await databases.chooseTable('trades')
   await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
 
+  // An edit closes the store, and what is still being loaded from it is refused.
+  await expect(databases.schema.getByRole('row')).toHaveCount(3)
+
   await test.step('the connection gets another file, and the backup is restored over it by its name', async () => {
     await databases.control('Edit').click()
     const dialog = page.getByRole('dialog', { name: 'Edit Connection' })

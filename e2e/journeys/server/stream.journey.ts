@@ -1,3 +1,4 @@
+import type { WebSocket } from '@playwright/test'
 import { expectNoViolations } from '#axe.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { expect, test } from '#server-fixtures.ts'
@@ -41,16 +42,24 @@ test('[STREAM-14] a second tab shares the connection of the first, and takes it 
   page,
   context,
 }) => {
-  const sockets: string[] = []
-  context.on('page', (opened) => opened.on('websocket', (socket) => sockets.push(socket.url())))
-  page.on('websocket', (socket) => sockets.push(socket.url()))
+  // A busy machine may lose a connection and open another; what counts is how many are open.
+  const open = new Set<WebSocket>()
+  const count = (opened: WebSocket) => {
+    open.add(opened)
+    opened.on('close', () => open.delete(opened))
+  }
+  context.on('page', (opened) => opened.on('websocket', count))
+  page.on('websocket', count)
   await new OrdersPage(page).open()
   await expect(page.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
   const second = await context.newPage()
+  let opened = 0
+  second.on('websocket', () => opened++)
   await new OrdersPage(second).open()
   await expect(second.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
-  expect(sockets).toHaveLength(1)
+  await expect.poll(() => open.size).toBe(1)
+  expect(opened).toBe(0)
   await page.close()
-  await expect.poll(() => sockets.length).toBe(2)
+  await expect.poll(() => opened).toBeGreaterThan(0)
   await expect(second.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
 })

@@ -16,7 +16,7 @@ test(
     backend.goAway()
     await page.clock.fastForward(5_000)
     await expect(connection).toContainText('Connection lost')
-    await tourByRail(page, () => expect(connection).toContainText('Connection lost'))
+    await tourByRail(page, undefined, () => expect(connection).toContainText('Connection lost'))
     backend.recover()
     await page.clock.fastForward(5_000)
     await expect(connection).toHaveText('Online')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { control } from '#pages/control.ts'
@@ -25,27 +26,47 @@ const DOCUMENTED_ONLY = [
   'GET /api/admin/audit-logs',
 ] as const
 
-for (const { path, title, back } of [
-  ...ROUTE_TABLE,
-  { path: '/404', title: 'Page Not Found', back: undefined },
-]) {
-  test(`[ROUTE-1] [SHELL-1] [SHELL-8] [SHELL-9] [THEME-2] ${path} opens, is accessible and leads back`, async ({
+const AREAS = {
+  Trader: (path: string) => path.startsWith('/trader'),
+  Admin: (path: string) => path.startsWith('/admin'),
+  Help: (path: string) => path === '/docs',
+}
+
+for (const [area, isInArea] of Object.entries(AREAS)) {
+  test(`[ROUTE-1] [SHELL-1] [SHELL-8] [SHELL-9] [THEME-2] every screen of ${area} opens from the rail, is accessible and leads back`, async ({
     page,
   }) => {
     const main = page.getByRole('main')
-    await page.goto(path)
-    await expectOpened(page, title)
-    if (path !== '/') await expect(new Shell(page).connection).toHaveText('Online')
-    await test.step('only the header switches the theme', async () => {
-      await expect(main.getByRole('button', { name: /theme|dark|light/i })).toHaveCount(0)
-      await expect(main.getByLabel(/theme/i)).toHaveCount(0)
-    })
-    await expectAccessible(page)
-    if (!back) return
-    await control(main, back.name).click()
-    await expect(page).toHaveURL(back.to)
+    await page.goto('/docs')
+    await tourByRail(
+      page,
+      ROUTE_TABLE.filter(({ path }) => isInArea(path)),
+      async ({ back }) => {
+        await expect(new Shell(page).connection).toHaveText('Online')
+        await expectNoThemeSwitch(page)
+        await expectAccessible(page)
+        await control(main, back?.name ?? '').click()
+        await expect(page).toHaveURL(back?.to ?? '')
+        // Home has no rail.
+        if (back?.to === '/') await page.goto('/docs')
+      },
+    )
   })
 }
+
+test('[ROUTE-1] [SHELL-8] [SHELL-9] [THEME-2] home and the page that is not there open and are accessible', async ({
+  page,
+}) => {
+  for (const [path, title] of [
+    ['/', 'Binnacle'],
+    ['/404', 'Page Not Found'],
+  ] as const) {
+    await page.goto(path)
+    await expectOpened(page, title)
+    await expectNoThemeSwitch(page)
+    await expectAccessible(page)
+  }
+})
 
 test('[SHELL-3] [CALL-6] the rail leads everywhere, quietly and by specified calls only', async ({
   page,
@@ -59,3 +80,10 @@ test('[SHELL-3] [CALL-6] the rail leads everywhere, quietly and by specified cal
   expect([...new Set(unknown.map(({ path }) => path))]).toEqual(['/api/capabilities'])
   for (const pattern of DOCUMENTED_ONLY) expect(backend.count(pattern), pattern).toBe(0)
 })
+
+/** Only the header has one. */
+async function expectNoThemeSwitch(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: /theme|dark|light/i })).toHaveCount(0)
+  await expect(main.getByLabel(/theme/i)).toHaveCount(0)
+}
