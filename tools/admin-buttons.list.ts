@@ -273,7 +273,7 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
       "'Maintenance', 'Full Backup').click()",
       "(await stored('redis'))?.last_backup).not.toBeNull()",
     ),
-    maintenance("'Maintenance', 'Optimize All').click()", 'expect.poll(optimizedAt).not.toBe(before)'),
+    maintenance("'Maintenance', 'Optimize All').click()", 'expect.poll(optimizedAt, WORK).not.toBe(before)'),
     exported("'Maintenance', 'Export Data').click()", "kind: 'maintenance.export.data', state: 'done'"),
     exported("'Maintenance', 'View Logs').click()", '/Binnacle admin: \\d+ tables\\./'),
   ],
@@ -295,7 +295,7 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
     monitoring("'Download bundle'", 'suggestedFilename()).toMatch(file)'),
   ],
   'settings/channel-settings.tsx {live.sendTest}': [
-    settings('test.click()', 'expect(receiver.texts).toEqual(['),
+    settings('test.click()', 'expect(receiver.texts).toContain('),
   ],
   'settings/global-actions.tsx {copy.export}': [
     settings("control('Export').click()", "suggestedFilename()).toBe('binnacle-settings.json')"),
