@@ -1,13 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-
-export const BUSY_TIMEOUT_MS = 5000
-
-/**
- * Size of the write-ahead log, 16 MB, at which SQLite checkpoints a busy file. Writers wait meanwhile, so checkpoints are
- * rare, and a page that was written often is copied once.
- */
-export const CHECKPOINT_PAGES = 4_000
+import { BUSY_TIMEOUT_MS } from './sqlite-limits.ts'
 
 /**
  * Opens one of the server's own stores. A commit is on disk when it returns (synchronous=FULL). All queries share one

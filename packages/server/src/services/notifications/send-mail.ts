@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import type { SystemSettingKey } from '@binnacle/contract'
-import { createTransport } from 'nodemailer'
 import type { FindMailHost } from '#services/outbound/mail-host.ts'
 import type { ChannelAnswer, ChannelMessage } from './channel-message.ts'
 
@@ -26,6 +25,8 @@ export async function sendMail(
   if ('refusal' in found) return { isAccepted: false, answer: found.refusal }
   if (tls === 'none' && user !== '' && !found.isLoopback)
     return { isAccepted: false, answer: NO_CLEAR_PASSWORD }
+  // Loaded with the first message: most installations send none, and a start would wait for it.
+  const { createTransport } = await import('nodemailer')
   // Our own socket, since closing the transport does not end a conversation.
   const socket = connect({ host: found.address, port })
   const deadline = setTimeout(() => {

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
-import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
+import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type ChainLink, chainAfter, damaged, gap, type Line } from './journal-line.ts'
 import {

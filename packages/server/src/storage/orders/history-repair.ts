@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { BUSY_TIMEOUT_MS } from '#storage/sqlite.ts'
+import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
 import { type HistoryMark, type HistoryRows, orderNumber } from './order-history.ts'
 
 /** Compares the order history with rows derived from the journal, and writes those that differ. */

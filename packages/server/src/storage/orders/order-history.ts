@@ -14,7 +14,7 @@ import {
   type RecordPage,
   seq,
 } from '@binnacle/engine'
-import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
+import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 
 /** The journal entry up to which everything is stored. */
 export interface HistoryMark {

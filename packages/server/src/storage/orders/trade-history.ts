@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { ClosedPositionView, FillRecord, FundingRecord } from '@binnacle/engine'
-import { BUSY_TIMEOUT_MS } from '#storage/sqlite.ts'
+import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
 
 /** Times in milliseconds, the end exclusive. */
 export interface TimeRange {

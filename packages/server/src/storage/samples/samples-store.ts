@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
+import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { migrateSamples } from './samples-schema.ts'
 
