@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type TestInfo } from '@playwright/test'
 import { type BrowserWatch, watchTest } from './browser-watch.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 
@@ -24,14 +24,7 @@ export const test = base.extend<NautilusFixtures>({
   engines: [{}, { option: true }],
   server: [
     async ({ engines }, use, testInfo) => {
-      const python = await findPython()
-      if (python === undefined) {
-        const reason = 'NautilusTrader is not installed; `npm test` installs it where Python 3.11 to 3.13 is'
-        if (process.env.BINNACLE_REQUIRE_NAUTILUS) throw new Error(reason)
-        console.log(`SKIPPED '${testInfo.title}': ${reason}`)
-        testInfo.skip(true, reason)
-        return
-      }
+      const python = await requirePython(testInfo)
       const folder = await mkdtemp(join(tmpdir(), 'binnacle-engines-'))
       const file = join(folder, 'engines.json')
       const list = Object.entries(engines).map(([name, kind]) => ({ name, kind }))
@@ -53,6 +46,18 @@ export const test = base.extend<NautilusFixtures>({
     { auto: true },
   ],
 })
+
+/** The interpreter that has NautilusTrader; without one the journey is skipped and says why. */
+export async function requirePython(testInfo: TestInfo): Promise<string> {
+  const python = await findPython()
+  if (python !== undefined) return python
+  const reason = 'NautilusTrader is not installed; `npm test` installs it where Python 3.11 to 3.13 is'
+  if (!process.env.BINNACLE_REQUIRE_NAUTILUS) {
+    console.log(`SKIPPED '${testInfo.title}': ${reason}`)
+    testInfo.skip(true, reason)
+  }
+  throw new Error(reason)
+}
 
 /** The interpreter that the step `nautilus` of `npm test` installs; an installation in progress is waited for. */
 async function findPython(): Promise<string | undefined> {
