@@ -29,13 +29,14 @@ export class EventDigest {
       this.#mix(event.price)
       this.#mix(unitsToNumber(event.fee))
       this.#mix(unitsToNumber(event.realised))
-    } else if (event.type === 'OrderAccepted') {
-      this.#mix(ACCEPTED)
-    } else this.#addOther(event)
+    } else if (event.type === 'OrderAccepted') this.#mix(ACCEPTED)
+    else if (event.type === 'OrderCancelRequested') this.#mix(CANCEL_REQUESTED)
+    else if (event.type === 'OrderCancelled') this.#mix(CANCELLED)
+    else this.#addOther(event)
   }
 
   #addOther(event: Event): void {
-    this.#mix(frequentCodeOf(event.type))
+    this.#mix(event.type === 'OrderSubmitted' ? SUBMITTED : codeOf(event.type))
     if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
       this.#mix(event.terms.side === 'BUY' ? 1 : 2)
       this.#mix(event.terms.quantity)
@@ -65,13 +66,7 @@ function codeOf(type: EventType): number {
   return code
 }
 
-/** The most frequent types are compared; the loop over a name costs more. */
-function frequentCodeOf(type: EventType): number {
-  if (type === 'OrderSubmitted') return SUBMITTED
-  if (type === 'OrderCancelRequested') return CANCEL_REQUESTED
-  return type === 'OrderCancelled' ? CANCELLED : codeOf(type)
-}
-
+/** The codes of the most frequent types; the loop over a name costs more. */
 const FILLED = codeOf('OrderFilled')
 const ACCEPTED = codeOf('OrderAccepted')
 const SUBMITTED = codeOf('OrderSubmitted')

@@ -29,8 +29,9 @@ export function quoteOfBar(
 ): QuoteTick {
   const ticks = pathPrice(columns, row, quarter)
   const size = sizeOfQuarter(columns, row)
-  const bid = price(bidAt(ticks, options))
-  const ask = price(askAt(ticks, options))
+  const half = halfSpreadAt(ticks, options)
+  const bid = price(Math.max(1, ticks - half))
+  const ask = price(Math.max(bid + 1, ticks + half))
   const at = quarterAt(columns, row, quarter)
   return {
     kind: 'tick',

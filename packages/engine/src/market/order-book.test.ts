@@ -82,8 +82,19 @@ describe('our own orders', () => {
       { owner: ours, price: 100, quantity: 2 },
       { owner: also, price: 100, quantity: 1 },
     ])
-    book.remove(also, 'BUY')
+    book.remove(also, 'BUY', true)
     expect(book.levels('BUY')).toEqual([level(99, 10)])
+  })
+
+  test('a removed order takes the depth of its price along, unless it is kept or another of ours waits there', () => {
+    for (const order of [ours, also]) book.add(order, 'BUY', price(99), quantity(4))
+    book.remove(ours, 'BUY', false)
+    expect(book.levels('BUY')).toEqual([level(100, 5), level(99, 14)])
+    book.remove(also, 'BUY', false)
+    expect(book.levels('BUY')).toEqual([level(100, 5)])
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.remove(ours, 'BUY', true)
+    expect(book.levels('BUY')).toEqual([level(100, 5)])
   })
 })
 

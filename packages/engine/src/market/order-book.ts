@@ -39,8 +39,8 @@ export interface Taker {
 export interface OrderBook {
   /** Adds an order at the end of the queue of its price. */
   add(owner: OrderId, side: Side, at: Price, lots: Quantity): void
-  /** Removes our order from its side. */
-  remove(owner: OrderId, side: Side): void
+  /** Removes our order from its side, with the depth at its price if that is not kept and no other order of ours waits there. */
+  remove(owner: OrderId, side: Side, isDepthKept: boolean): void
   /** Reduces our order; it keeps its queue position. */
   reduce(owner: OrderId, lots: Quantity): void
   /** Matches against the other side, best price first, oldest first. */
@@ -71,8 +71,8 @@ class QueuedBook implements OrderBook {
     this.#enter(side, at, { owner, lots })
   }
 
-  remove(owner: OrderId, side: Side): void {
-    removeFrom(this.#levelsOf(side), owner)
+  remove(owner: OrderId, side: Side, isDepthKept: boolean): void {
+    removeFrom(this.#levelsOf(side), owner, isDepthKept)
   }
 
   reduce(owner: OrderId, lots: Quantity): void {
@@ -150,13 +150,13 @@ function findIn(levels: readonly Level[], owner: OrderId): Resting | null {
   return null
 }
 
-function removeFrom(levels: Level[], owner: OrderId): void {
+function removeFrom(levels: Level[], owner: OrderId, isDepthKept: boolean): void {
   for (let index = 0; index < levels.length; index++) {
     const queue = levels[index]?.queue ?? []
     for (let nth = 0; nth < queue.length; nth++) {
       if (queue[nth]?.owner !== owner) continue
-      if (queue.length === 1) removeAt(levels, index)
-      else removeAt(queue, nth)
+      removeAt(queue, nth)
+      if (queue.length === 0 || (!isDepthKept && queue.every(isDepth))) removeAt(levels, index)
       return
     }
   }

@@ -7,7 +7,7 @@ import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
 import { applyToFeatures, createFeatures, createServices, type Features, type Services } from './features.ts'
 import { applyToLedger, type IdleLedger } from './ledger.ts'
-import { applyToOrders, createOrderRegister, type OrderRegister } from './order-register.ts'
+import { applyToOrders, createOrderRegister, isOrderEvent, type OrderRegister } from './order-register.ts'
 import {
   applyExits,
   applyFill,
@@ -72,13 +72,12 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
     applyToOrders(state.orders, event, moment)
     return
   }
-  if ('orderId' in event) {
+  if (isOrderEvent(event)) {
     applyToOrders(state.orders, event, moment)
     return
   }
   if (event.type === 'FundingPaid') applyFunding(state.positions, event)
   if (event.type === 'PositionExitsChanged') applyExits(state.positions, event)
-  applyToOrders(state.orders, event, moment)
   applyToAccount(state.account, event, null)
   applyToRisk(state.risk, event, moment)
   applyToComponents(state.components, event)

@@ -45,14 +45,14 @@ export function createOrderRegister(maxFinished = MAX_FINISHED_ORDERS): OrderReg
 }
 
 /** Folds the events of orders; every change of state goes through the life table. */
-export function applyToOrders(register: OrderRegister, event: Event, moment: Moment): void {
+export function applyToOrders(register: OrderRegister, event: OrderEvent, moment: Moment): void {
   if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
     addOrder(register, event, moment)
     return
   }
   const life = LIFE_EVENTS.get(event.type)
-  // A disregarded report and the events of other registers change no order.
-  if (life === undefined || !('orderId' in event)) return
+  // A disregarded report changes no order.
+  if (life === undefined) return
   const order = register.working.get(event.orderId)
   assert(order !== undefined, 'an event for an order that does not work', event.orderId)
   order.updatedAt = moment.at
@@ -67,6 +67,18 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
   order.state = stateAfter(order.state, lifeOf(life, order))
   if (isWorking(order.state)) addToTotals(register.totals, order)
   else finish(register, order)
+}
+
+/** The most frequent types are compared first: a property lookup over the shapes of all events is slow. */
+export function isOrderEvent(event: Event): event is OrderEvent {
+  const { type } = event
+  return (
+    type === 'OrderSubmitted' ||
+    type === 'OrderAccepted' ||
+    type === 'OrderCancelRequested' ||
+    type === 'OrderCancelled' ||
+    'orderId' in event
+  )
 }
 
 /** Stores the answer to a key, if there is one. */

@@ -95,7 +95,7 @@ export class VenueBook {
       this.#book.reduce(orderId, live.remaining)
       return
     }
-    this.#book.remove(orderId, live.order.terms.side)
+    this.#leaveBook(live)
     this.#work(live)
   }
 
@@ -210,7 +210,7 @@ export class VenueBook {
     const { order, price, remaining } = live
     if (price === null) return
     const side = oppositeOf(order.terms.side)
-    this.#book.remove(order.orderId, order.terms.side)
+    this.#leaveBook(live)
     this.#countTaken(side, remaining)
     for (let level = 0; live.remaining > 0; level++) {
       const lots = Math.min(live.remaining, depthSize(top, side, level))
@@ -237,7 +237,7 @@ export class VenueBook {
     const { order, price, remaining } = live
     const lots = Math.min(size, remaining)
     if (price === null || this.holdings.maxFill(order.terms, lots) < lots) return false
-    if (lots === remaining) this.#book.remove(order.orderId, order.terms.side)
+    if (lots === remaining) this.#leaveBook(live)
     else this.#book.reduce(order.orderId, quantity(remaining - lots))
     this.#fill(live, quantity(lots), price, 'MAKER')
     return true
@@ -436,9 +436,14 @@ export class VenueBook {
     this.#endOrder(live, { code: 'cancel.remainder', timeInForce })
   }
 
+  /** Depth that is not current leaves with the order that waited in it, so that no levels are left over. */
+  #leaveBook({ order }: LiveOrder): void {
+    this.#book.remove(order.orderId, order.terms.side, this.#isDepthCurrent)
+  }
+
   #endOrder(live: LiveOrder, cause: CancelCause): void {
-    const { orderId, terms } = live.order
-    this.#book.remove(orderId, terms.side)
+    const { orderId } = live.order
+    this.#leaveBook(live)
     this.#live.delete(orderId)
     this.#report({ type: 'cancelled', orderId, cause })
   }

@@ -9,6 +9,7 @@ import type { Side } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { OwnOrder, StrategyContext } from '#strategies/strategy.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
+import { moneyToNumber } from '#values/money.ts'
 import { ReusedList } from '#values/reused-list.ts'
 
 /** What a strategy's context reads from. */
@@ -27,6 +28,7 @@ export class EngineStrategyContext implements StrategyContext {
   readonly #sources: ContextSources
   readonly #instruments: readonly Instrument[]
   readonly #indices: readonly number[]
+  readonly #tickLotValues: readonly number[]
   readonly #keys: readonly PositionKey[]
   /** Its orders that may still work; finished ones are removed on reading. */
   #own: Order[]
@@ -38,6 +40,7 @@ export class EngineStrategyContext implements StrategyContext {
     this.strategy = strategy
     this.#instruments = traded.map((id) => sources.instruments.get(id))
     this.#indices = traded.map((id) => sources.instruments.indexOf(id))
+    this.#tickLotValues = this.#instruments.map(({ tickLotValue }) => moneyToNumber(tickLotValue))
     this.#keys = traded.map((id) => positionKey(strategy, id))
     this.#own = [...sources.state.orders.working.values()].filter(({ terms }) => terms.strategy === strategy)
   }
@@ -74,7 +77,7 @@ export class EngineStrategyContext implements StrategyContext {
 
   lotsFor(slot: number, value: number): number {
     const instrument = this.instrumentOf(slot)
-    const perLot = ((this.bid(slot) + this.ask(slot)) / 2) * (Number(instrument.tickLotValue) / 1e8)
+    const perLot = ((this.bid(slot) + this.ask(slot)) / 2) * (this.#tickLotValues[slot] ?? 0)
     if (perLot === 0) return 0
     const lots = Math.floor(value / perLot)
     return lots < instrument.minQuantity ? 0 : lots
