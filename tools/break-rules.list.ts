@@ -113,7 +113,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['BT-1', `${engine}/backtest/quiet-stretches.ts`, 'if (isTimeFelt) this.#passTime(row)', '', `${engine}/backtest/backtest.prop.test.ts`],
   ['BT-20', `${web}/pages/trader/backtesting/run-figures.ts`, 'Date.parse(at) - 1', 'Date.parse(at)', `${web}/pages/trader/backtesting/run-figures.test.ts`],
   ['BT-21', `${web}/pages/trader/backtesting/run-figures.ts`, 'const low = Math.min(0, ...results)', 'const low = Math.min(...results) + 1', `${web}/pages/trader/backtesting/run-figures.test.ts`],
-  ['BT-24', `${web}/pages/trader/backtesting/run-address.ts`, '.slice(0, MAX_COMPARED)', '', `${web}/pages/trader/backtesting/run-address.test.ts`],
+  ['BT-24', `${web}/pages/trader/backtesting/run-address.ts`, '.slice(0, MAX_COMPARED)', '', `${web}/pages/trader/backtesting/run-address.test.tsx`],
   ['BT-26', `${web}/pages/trader/backtesting/result-panel.tsx`, 'other === result.hash ? copy.result.sameHash : copy.result.otherHash', 'copy.result.sameHash', `${web}/pages/trader/backtesting/backtesting-page.test.tsx`],
   ['BT-3', `${server}/trading/backtests/check-request.ts`, 'if (to <= from)', 'if (to < 0)', `${server}/trading/backtests.test.ts`],
   ['BT-5', `${server}/storage/migrations/backtests.ts`, 'old.finished_at IS NOT NULL OR ', '', `${server}/trading/backtests/backtests.test.ts`],

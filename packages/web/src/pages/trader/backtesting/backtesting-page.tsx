@@ -1,7 +1,6 @@
 import type { Backtest, BacktestLabels, StrategyType, Sweep, SweepSummary } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
 import {
   backtestQueries,
   isActive,
@@ -35,7 +34,7 @@ import { errorOfRun } from './module-source.ts'
 import { PromotedStrategies } from './promoted-strategies.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
-import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
+import { useRunAddress } from './run-address.ts'
 import {
   blankTexts,
   commonPeriod,
@@ -191,21 +190,6 @@ export function BacktestingPage() {
 }
 
 /** BT-24: a link shows the same run and the same comparison. */
-function useRunAddress() {
-  const [params, setParams] = useSearchParams()
-  const address = readAddress(params)
-  // BT-131: an answer may come before the change that precedes it is drawn.
-  const latest = useRef(address)
-  useLayoutEffect(() => {
-    latest.current = address
-  })
-  const setAddress = (change: Partial<RunAddress>) => {
-    latest.current = { ...latest.current, ...change }
-    setParams(writeAddress(latest.current), { replace: change.run === undefined })
-  }
-  return { address, setAddress }
-}
-
 /** The form of a new run, and what fills it. */
 function useRunForm({
   onRun,

@@ -1,4 +1,6 @@
 import { ModuleName } from '@binnacle/contract'
+import { useLayoutEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 
 /** What the address of the screen says. */
 export interface RunAddress {
@@ -12,6 +14,21 @@ export interface RunAddress {
 }
 
 export const MAX_COMPARED = 6
+
+export function useRunAddress() {
+  const [params, setParams] = useSearchParams()
+  // BT-131: the router draws a change of the address later than others, so that the page may be drawn with the former
+  // address, and the next change may come, before the last one is seen.
+  const latest = useRef(readAddress(params))
+  useLayoutEffect(() => {
+    latest.current = readAddress(params)
+  }, [params])
+  const setAddress = (change: Partial<RunAddress>) => {
+    latest.current = { ...latest.current, ...change }
+    setParams(writeAddress(latest.current), { replace: change.run === undefined })
+  }
+  return { address: readAddress(params), setAddress }
+}
 
 /** BT-24: what is no id of a run is left out. */
 export function readAddress(params: URLSearchParams): RunAddress {
