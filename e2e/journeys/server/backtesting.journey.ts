@@ -130,7 +130,7 @@ test('[BT-17] [BT-19] [BT-31] [BT-32] [BT-35] [BT-37] [BT-42] [BT-43] [BT-20] [B
   })
 })
 
-test('[EDIT-1] [EDIT-2] [EDIT-3] [EDIT-5] a strategy is written, checked, backtested, promoted and started on one page', async ({
+test('[EDIT-1] [EDIT-2] [EDIT-3] [EDIT-5] [EDIT-14] a strategy is written, checked, backtested, promoted and started on one page', async ({
   page,
 }) => {
   test.slow()
@@ -142,6 +142,7 @@ test('[EDIT-1] [EDIT-2] [EDIT-3] [EDIT-5] a strategy is written, checked, backte
   await expect(source).toContainText('createStrategy')
   await editor.getByLabel('Name', { exact: true }).fill('journey.ts')
   await source.press('Control+End')
+  await expect(editor.locator('.cm-lineNumbers .cm-gutterElement').last()).toBeInViewport({ ratio: 1 })
   // In one change, which one undo takes back; a slow machine would split typed keys into several.
   await page.keyboard.insertText('\nlet = broken')
   await editor.getByRole('button', { name: 'Check' }).click()

@@ -16,13 +16,13 @@ export const editorTheme = Prec.highest(
     '.cm-content': { minHeight: '118px', caretColor: 'var(--ink)' },
     '.cm-cursor': { borderLeftColor: 'var(--ink)' },
     '.cm-gutters': {
-      // CodeMirror sets an inline height that covers only the text.
-      minHeight: '118px !important',
       border: '0',
       borderRadius: 'var(--radius) 0 0 var(--radius)',
       backgroundColor: 'var(--sunken)',
       color: 'var(--dim)',
     },
+    // CodeMirror gives the gutters the height of the text, which may be less.
+    '.cm-gutter': { minHeight: '118px' },
     '.cm-placeholder': { color: 'var(--dim)' },
     '.cm-tooltip': {
       border: '1px solid var(--line-strong)',
