@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const INSTALL_MS = 240_000
 
 export interface NautilusFixtures {
-  /** The kinds of the server's engines by name, the default one first, which is embedded; without any it has one node. */
+  /** The kinds of the server's engines by name, the default one first; without any it has one node. */
   engines: Readonly<Record<string, 'embedded' | 'nautilus'>>
   /** Our server over a NautilusTrader node of its own. */
   server: OurServer
@@ -29,10 +29,11 @@ export const test = base.extend<NautilusFixtures>({
       const file = join(folder, 'engines.json')
       const list = Object.entries(engines).map(([name, kind]) => ({ name, kind }))
       await writeFile(file, JSON.stringify(list))
-      const server = await startOurServer({
+      const settings = {
         ...(list.length === 0 ? { BINNACLE_ENGINE: 'nautilus' } : { BINNACLE_ENGINES: file }),
         BINNACLE_NAUTILUS_PYTHON: python,
-      })
+      }
+      const server = await startOurServer(settings, list[0]?.kind !== 'embedded')
       await use(server)
       await server.stop()
       await rm(folder, { recursive: true })

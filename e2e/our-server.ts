@@ -16,7 +16,11 @@ export interface OurServer {
 }
 
 /** Starts the product's server as a process on free ports and an empty data folder, and waits for its market. */
-export async function startOurServer(settings: Record<string, string> = {}): Promise<OurServer> {
+export async function startOurServer(
+  settings: Record<string, string> = {},
+  // A NautilusTrader node brings its own market.
+  isNode = settings.BINNACLE_ENGINE === 'nautilus',
+): Promise<OurServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   const server = spawn(process.execPath, [MAIN], {
     env: {
@@ -38,8 +42,7 @@ export async function startOurServer(settings: Record<string, string> = {}): Pro
   }
   const origin = await announcedAddress(server)
   if (origin !== undefined) {
-    // A NautilusTrader node brings its own market.
-    if (settings.BINNACLE_ENGINE !== 'nautilus') await untilReady(origin)
+    if (!isNode) await untilReady(origin)
     return { origin, dataFolder, stop }
   }
   await stop()

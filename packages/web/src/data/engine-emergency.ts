@@ -1,4 +1,10 @@
-import { type Emergency, type EngineEntry, emergency, tradingState } from '@binnacle/contract'
+import {
+  type Emergency,
+  type EngineEntry,
+  emergency,
+  type TradingState,
+  tradingState,
+} from '@binnacle/contract'
 import { useQueries } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
@@ -35,12 +41,14 @@ export function useEmergencies(
 }
 
 /** One command per engine: an engine that does not answer delays no other one. */
-export function useActOnEngine(options: CommandOptions<EngineAct>): Command<EngineAct> {
+export function useActOnEngine(
+  options: CommandOptions<EngineAct, Emergency | TradingState>,
+): Command<EngineAct> {
   return useCommand(
     {
       key: CHANGE,
       subject: ({ engine }) => engine,
-      send: ({ engine, act }): Promise<unknown> =>
+      send: ({ engine, act }): Promise<Emergency | TradingState> =>
         act === 'start' || act === 'end'
           ? call(emergency[act], { body: {} }, { engine })
           : call(tradingState.change, { body: { state: act } }, { engine }),

@@ -110,6 +110,29 @@ test('[ENGS-14] an engine that does not answer does not stop the others', async 
   expect(answers.getAllByRole('listitem')[1]).toHaveTextContent('bSent, waiting for the answer.')
 })
 
+test('[ENGS-56] once an engine has closed everything its answer says so, and an earlier closing says nothing', async () => {
+  const started = '2026-01-02T10:00:00.000Z'
+  const earlier = { started_at: '2026-01-01T10:00:00.000Z', ended_at: '2026-01-01T10:00:01.000Z' }
+  let after: Emergency = { ...FLAT, ...earlier, outcome: 'flat' }
+  states = { a: 'ACTIVE', b: 'ACTIVE' }
+  api.answer(emergency.get, (call) =>
+    Response.json(engineOf(call) === 'a' ? after : { ...FLAT, ...earlier, outcome: 'flat' }),
+  )
+  api.answer(emergency.start, () => {
+    after = { ...FLAT, started_at: started, ended_at: '2026-01-02T10:00:02.000Z', outcome: 'flat' }
+    return Response.json({ ...FLAT, is_active: true, started_at: started })
+  })
+  const { user, drawer } = await openForAll()
+  await user.type(drawer.getByRole('textbox'), 'close all{Enter}')
+  const answers = within(drawer.getByRole('list', { name: 'What each engine answered' }))
+  await waitFor(() =>
+    expect(answers.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'aAll closed.',
+      'bClosing has begun.',
+    ]),
+  )
+})
+
 test('[ENGS-14] a lost answer is named with its engine', async () => {
   api.drop(tradingState.change)
   states = { a: 'ACTIVE', b: 'HALTED' }

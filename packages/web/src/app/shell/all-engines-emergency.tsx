@@ -7,7 +7,7 @@ import { Button } from '#ui/control/button.tsx'
 import { HoldButton } from '#ui/control/hold-button.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import classes from './emergency-drawer.module.css'
-import { Level } from './emergency-level.tsx'
+import { Level, OUTCOMES } from './emergency-level.tsx'
 
 export interface AllEnginesEmergency {
   body: ReactNode
@@ -47,14 +47,16 @@ export function useAllEnginesEmergency(
   isShown: boolean,
 ): AllEnginesEmergency {
   const emergencies = useEmergencies(engines, isShown)
-  const [results, setResults] = useState<ReadonlyMap<string, string>>(new Map())
-  const report = (engine: string, text: string) => setResults((known) => new Map(known).set(engine, text))
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
+  const report = (engine: string, text: string, startedAt: string | null = null) =>
+    setResults((known) => new Map(known).set(engine, { text, startedAt }))
   const command = useActOnEngine({
     onStart: (request) => {
       failures.onStart(request)
       report(request.engine, 'Sent, waiting for the answer.')
     },
-    onDone: (_, { engine, act }) => report(engine, DONE[act]),
+    onDone: (reply, { engine, act }) =>
+      report(engine, DONE[act], act === 'start' && 'started_at' in reply ? reply.started_at : null),
     onFailure: (error, request, context) => {
       failures.onFailure(error, request, context)
       const refused = problemText(error) ?? 'The engine refused this.'
@@ -113,7 +115,14 @@ export function useAllEnginesEmergency(
 interface EngineTableProps {
   engines: readonly EngineEntry[]
   emergencies: ReadonlyMap<string, Emergency>
-  results: ReadonlyMap<string, string>
+  results: ReadonlyMap<string, Result>
+}
+
+/** What an engine answered. */
+interface Result {
+  text: string
+  /** When the closing that it began did so. */
+  startedAt: string | null
 }
 
 /** What there is on each engine now, and what came of the last act on it. */
@@ -121,7 +130,7 @@ function EngineTable({ engines, emergencies, results }: EngineTableProps) {
   const countOf = (name: string, count: (row: Emergency['venues'][number]) => number) =>
     emergencies.get(name)?.venues.reduce((total, row) => total + count(row), 0) ?? '—'
   return (
-    <div>
+    <div className={classes.engines}>
       <Table label="Engines" columns={COLUMNS}>
         {engines.map(({ name, state, trading_state: trading }) => (
           <tr key={name}>
@@ -138,16 +147,24 @@ function EngineTable({ engines, emergencies, results }: EngineTableProps) {
           const left = emergencies.get(name)
           const open = left?.is_active ? left.open : []
           if (result === undefined && open.length === 0) return []
+          const outcome = outcomeOf(result, left)
+          const text = outcome ? `${OUTCOMES[outcome]}.` : result?.text
           return (
-            <li key={name}>
+            <li key={name} data-closed={outcome === 'flat' || undefined}>
               <b>{name}</b>
-              {[result, ...open.map(openText)].filter(Boolean).join(' ')}
+              {[text, ...open.map(openText)].filter(Boolean).join(' ')}
             </li>
           )
         })}
       </ul>
     </div>
   )
+}
+
+/** ENGS-56: how the closing ended that this control began, not an earlier one. */
+function outcomeOf(result: Result | undefined, emergency: Emergency | undefined): Emergency['outcome'] {
+  const isOurs = emergency !== undefined && result?.startedAt === emergency.started_at
+  return isOurs && result.startedAt !== null && !emergency.is_active ? emergency.outcome : null
 }
 
 function openText({ quantity, instrument, obstacle }: Emergency['open'][number]): string {

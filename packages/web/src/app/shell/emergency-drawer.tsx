@@ -18,7 +18,7 @@ import { Drawer } from '#ui/frame/drawer.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { useAllEnginesEmergency } from './all-engines-emergency.tsx'
 import classes from './emergency-drawer.module.css'
-import { Level } from './emergency-level.tsx'
+import { Level, OUTCOMES } from './emergency-level.tsx'
 
 export interface EmergencyDrawerProps {
   onClose: () => void
@@ -200,8 +200,6 @@ function Venues({ emergency }: { emergency: Emergency }) {
     </>
   )
 }
-
-const OUTCOMES = { flat: 'All closed', ended: 'Ended by a person', halted: 'Ended by a halt' } as const
 
 function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
   const shown = venues.filter(({ orders, positions }) => orders + positions > 0)

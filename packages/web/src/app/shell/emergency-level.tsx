@@ -1,6 +1,14 @@
+import type { Emergency } from '@binnacle/contract'
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/figure/badge.tsx'
 import classes from './emergency-drawer.module.css'
+
+/** How closing everything ended. */
+export const OUTCOMES: Readonly<Record<NonNullable<Emergency['outcome']>, string>> = {
+  flat: 'All closed',
+  ended: 'Ended by a person',
+  halted: 'Ended by a halt',
+}
 
 export interface LevelProps {
   number: number
