@@ -227,7 +227,7 @@ test('[ALERT-27] the topic alerts begins with the summary and carries each chang
   const { heartbeat_at: _, ...summary } = alerts.summary()
   expect(before?.data).toMatchObject(JSON.parse(JSON.stringify(summary)))
   await call('POST', '/api/alerts/channels/test')
-  hub.deliver()
+  hub.flush()
   const change = sent.findLast(({ type, topic }) => type === 'change' && topic === 'alerts')
   expect(change?.data?.open).toBe((before?.data?.open ?? 0) + 1)
   hub.close()

@@ -41,7 +41,9 @@ export class ReplayBuffer {
   /** The changes after a seq; undefined if some of them are gone. */
   after(seq: number): readonly PublishedChange[] | undefined {
     if (seq + 1 < this.#oldest) return undefined
-    return this.#changes.slice(this.#first).filter((change) => change.seq > seq)
+    // Mostly the last few of thousands.
+    const last = this.#changes.findLastIndex((change) => change.seq <= seq)
+    return this.#changes.slice(Math.max(last + 1, this.#first))
   }
 
   #drop(): void {

@@ -28,6 +28,8 @@ export interface StreamSource {
   readonly pausedBecause: string | null
   /** The changes after a seq; undefined if some of them are gone. */
   changesAfter(seq: number): readonly PublishedChange[] | undefined
+  /** The same, shared by all clients that were sent everything up to this seq. */
+  batchAfter(seq: number): ChangeBatch | undefined
   /** The state of a topic, as JSON text. */
   snapshotText(topic: OfferedTopic): string
   quotes(): readonly QuoteView[]
@@ -41,8 +43,6 @@ export interface StreamSource {
   readonly logs: LogTail | undefined
   /** Called when a client has changed what it wants of the market. */
   onChoice(): void
-  /** Sends what was published; called before a frame with a later seq. */
-  deliver(): void
 }
 
 /** The connection of a client, as its session uses it. */
@@ -54,7 +54,7 @@ export interface StreamConnection {
   close(code: number, reason: string): void
 }
 
-/** Above this a client counts as slow: it gets nothing more until it has read everything, and then snapshots. */
+/** Above this a client counts as slow: it gets nothing more until it has read everything, and then snapshots. So it does when changes of this size are due to it. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 /** A larger snapshot is not sent; the client loads the list by its call. */
 const MAX_SNAPSHOT_BYTES = 512 * 1024
@@ -78,6 +78,10 @@ export class StreamClient {
   #quotes: readonly QuoteView[] = []
   /** Log lines that were not sent yet. */
   #logLines: LogLine[] = []
+  /** The last change that was sent, or that this client does not want. */
+  #servedSeq: number
+  #isFlushDue = false
+  #isBeatDue = false
   #faults = 0
   #messages = 0
   #isEnded = false
@@ -85,13 +89,14 @@ export class StreamClient {
   constructor(source: StreamSource, connection: StreamConnection) {
     this.#source = source
     this.#connection = connection
+    this.#servedSeq = source.seq
   }
 
   /** Takes a message of the client. */
   receive(text: string): void {
     // Messages that arrived together with the one too many are still passed on.
     if (this.#isEnded) return
-    this.#source.deliver()
+    this.catchUp()
     this.#messages += 1
     if (this.#messages > MAX_MESSAGES) {
       this.#end('Too many messages')
@@ -142,11 +147,45 @@ export class StreamClient {
     return [...topics]
   }
 
+  /** The next `serve` also sends snapshots that are due, the latest quotes, market data and log lines. */
+  requestFlush(): void {
+    this.#isFlushDue = true
+  }
+
+  /** The next `serve` also sends a heartbeat. */
+  requestBeat(): void {
+    this.#isBeatDue = true
+  }
+
+  /** Sends all that is due, in one write. */
+  serve(): void {
+    // Asked before anything is written: what is written now is still in the buffer at the end.
+    const hasReadAll = this.#connection.bufferedBytes === 0
+    this.catchUp()
+    if (this.#isFlushDue) this.#flush(hasReadAll)
+    if (this.#isBeatDue) this.#beat()
+  }
+
+  /** Sends what was published; called before a frame with a later seq. */
+  catchUp(): void {
+    const { seq } = this.#source
+    if (this.#servedSeq === seq) return
+    const changes = this.#source.batchAfter(this.#servedSeq)
+    this.#servedSeq = seq
+    if (changes === undefined) this.resynchronise()
+    else this.#deliver(changes)
+  }
+
+  /** The changes up to now are not sent any more. */
+  skipChanges(): void {
+    this.#servedSeq = this.#source.seq
+  }
+
   /** Sends the changes that the client wants, unless it is slow. */
-  deliver(changes: ChangeBatch): void {
+  #deliver(changes: ChangeBatch): void {
     const { frames, count } = changes.of(this.#topics, this.#subscription)
     if (count === 0) return
-    if (this.#isFull()) this.resynchronise()
+    if (this.#isFull() || frames.length > MAX_BUFFERED_BYTES) this.resynchronise()
     else if (this.#due.size === 0) this.#connection.send(frames, count)
   }
 
@@ -158,14 +197,11 @@ export class StreamClient {
     this.#quotes = this.#quotes.length === 0 ? wanted : latestOfEach([...this.#quotes, ...wanted])
   }
 
-  /** Whether nothing that was sent is still on its way out. */
-  get hasReadAll(): boolean {
-    return this.#connection.bufferedBytes === 0
-  }
-
-  /** Sends the latest quotes, market data and log lines; only to a client that had read everything before. */
-  sendLatest(): void {
-    if (this.#due.size > 0) return
+  /** The latest quotes, market data and log lines are only sent to a client that had read everything before. */
+  #flush(hasReadAll: boolean): void {
+    this.#isFlushDue = false
+    this.sendDue()
+    if (!hasReadAll || this.#due.size > 0) return
     this.#sendQuotes()
     this.#sendMarket()
     this.#sendLogs()
@@ -234,7 +270,7 @@ export class StreamClient {
   /** Sends the snapshots that are due, as far as the client reads. */
   sendDue(): void {
     if (this.#due.size === 0 || this.#source.pausedBecause !== null) return
-    this.#source.deliver()
+    this.catchUp()
     for (const topic of this.#due) {
       if (this.#isFull()) return
       this.#due.delete(topic)
@@ -248,10 +284,11 @@ export class StreamClient {
   }
 
   /** Pings the connection. No heartbeat while snapshots are due: it would say that the client is up to date. */
-  beat(frame: ServerFrame): void {
+  #beat(): void {
+    this.#isBeatDue = false
     this.#messages = 0
     this.#connection.ping()
-    if (this.#due.size === 0) this.send(frame)
+    if (this.#due.size === 0) this.send(this.#source.heartbeat())
   }
 
   #isFull(): boolean {
@@ -266,7 +303,7 @@ export class StreamClient {
     if (missed === undefined || this.#due.size > 0) {
       for (const topic of added) this.#due.add(topic)
     } else {
-      for (const change of missed) this.deliver(new ChangeBatch([change]))
+      for (const change of missed) this.#deliver(new ChangeBatch([change]))
       // Quotes and the market are not held for a replay: only the latest count.
       for (const topic of added)
         if (topic === 'quotes' || topic === 'logs' || isMarketTopic(topic)) this.#due.add(topic)

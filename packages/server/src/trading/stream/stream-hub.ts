@@ -25,6 +25,7 @@ import { orderToWire } from '#trading/orders.wire.ts'
 import { ChangeBatch } from './change-batch.ts'
 import { MarketSource } from './market-source.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
+import { ServingRound } from './serving-round.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
   DESK_TOPICS,
@@ -51,8 +52,6 @@ export interface StreamHubOptions {
 /** Figures that move with every price are published at this interval, orders and state at once. */
 const FLUSH_MS = 100
 const HEARTBEAT_MS = 2_000
-/** More is sent at once, so that what a client has not read stays bounded (STREAM-7). */
-const MAX_BATCH_BYTES = 64 * 1024
 /** Changes are followed for this long after the last client left, so that it can resume. */
 const LINGER_MS = 60_000
 
@@ -67,9 +66,9 @@ export class StreamHub implements StreamSource {
   readonly logs: LogTail | undefined
   readonly #clients = new Set<StreamClient>()
   readonly #replay = new ReplayBuffer()
-  /** Published in this turn and not sent yet. */
-  #undelivered: PublishedChange[] = []
-  #undeliveredBytes = 0
+  /** The changes after a seq up to the latest one. */
+  readonly #batches = new Map<number, ChangeBatch>()
+  readonly #round = new ServingRound(this.#clients, (client) => client.serve())
   #seq = 0
   #pausedBecause: string | null = null
   #isMarketServed = true
@@ -116,6 +115,16 @@ export class StreamHub implements StreamSource {
     return this.#replay.after(seq)
   }
 
+  batchAfter(seq: number): ChangeBatch | undefined {
+    const known = this.#batches.get(seq)
+    if (known !== undefined) return known
+    const changes = this.changesAfter(seq)
+    if (changes === undefined) return undefined
+    const batch = new ChangeBatch(changes)
+    this.#batches.set(seq, batch)
+    return batch
+  }
+
   snapshotText(topic: OfferedTopic): string {
     return JSON.stringify(
       topic === 'alerts' ? this.#alerts?.summary() : snapshotOf[topic](this.#desk, this.#traderId),
@@ -137,7 +146,6 @@ export class StreamHub implements StreamSource {
 
   /** Adds a client and says hello. */
   connect(connection: StreamConnection): StreamClient {
-    this.deliver()
     this.#follow()
     const client = new StreamClient(this, connection)
     this.#clients.add(client)
@@ -161,6 +169,7 @@ export class StreamHub implements StreamSource {
 
   disconnect(client: StreamClient): void {
     this.#clients.delete(client)
+    this.#round.remove(client)
     this.onChoice()
     if (this.#clients.size > 0 || this.#stopFollowing === undefined) return
     this.#linger = setTimeout(() => this.#unfollow(), LINGER_MS)
@@ -172,38 +181,21 @@ export class StreamHub implements StreamSource {
     this.#clients.clear()
   }
 
-  /**
-   * Sends what was published. It is due at the end of the turn, after the replies of the commands that caused it, and
-   * before any frame with a later seq.
-   */
-  deliver(): void {
-    if (this.#undelivered.length === 0) return
-    const changes = new ChangeBatch(this.#undelivered)
-    this.#undelivered = []
-    this.#undeliveredBytes = 0
-    for (const client of this.#clients) client.deliver(changes)
-  }
-
   /** Publishes the figures that changed since the last time, and the latest quotes. */
   flush(): void {
-    // Asked before anything is written: what this flush writes is still in the buffer when it ends.
-    const ready = [...this.#clients].filter(({ hasReadAll }) => hasReadAll)
-    this.deliver()
     if (this.#pausedBecause === null) {
       this.#trimOrders()
       this.#flushFigures()
       this.#flushQuotes()
-      this.deliver()
     }
-    for (const client of this.#clients) client.sendDue()
-    for (const client of ready) client.sendLatest()
+    for (const client of this.#clients) client.requestFlush()
+    this.#round.start()
   }
 
   /** A heartbeat shows a client that nothing is missing; a silent connection is a lost one. */
   beat(): void {
-    this.deliver()
-    const frame = this.heartbeat()
-    for (const client of this.#clients) client.beat(frame)
+    for (const client of this.#clients) client.requestBeat()
+    this.#round.start()
   }
 
   /** Only bars that some client follows are computed. */
@@ -243,10 +235,20 @@ export class StreamHub implements StreamSource {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     this.#stopFollowing?.()
     this.#stopFollowing = undefined
-    this.#undelivered = []
     // What happens from now on is not followed, so nobody can resume from here.
+    this.#forgetChanges()
+  }
+
+  #forgetChanges(): void {
     this.#seq += 1
     this.#replay.clear(this.#seq)
+    this.#batches.clear()
+    for (const client of this.#clients) client.skipChanges()
+  }
+
+  /** Sends what was published to every client at once; before what a client must not see first. */
+  #catchUpAll(): void {
+    for (const client of this.#clients) client.catchUp()
   }
 
   /** While the stream is paused nothing is collected: the snapshots after it show the latest. */
@@ -307,11 +309,10 @@ export class StreamHub implements StreamSource {
 
   /** What was sent so far says nothing about the state now: clients take snapshots. */
   #startOver(): void {
-    this.deliver()
+    this.#catchUpAll()
     this.#pausedBecause = pauseReason(this.#desk)
     this.#isMarketServed = isServiceRunning(this.#desk, 'market-data')
-    this.#seq += 1
-    this.#replay.clear(this.#seq)
+    this.#forgetChanges()
     this.#sent = createSent()
     this.#changed.clear()
     const { rows } = this.#desk
@@ -323,7 +324,7 @@ export class StreamHub implements StreamSource {
   }
 
   #resynchroniseAll(): void {
-    this.deliver()
+    this.#catchUpAll()
     for (const client of this.#clients) client.resynchronise()
   }
 
@@ -407,10 +408,9 @@ export class StreamHub implements StreamSource {
     const text = `{"type":"change","seq":${this.#seq},"topic":"${topic}","data":${JSON.stringify(data)}}`
     const change: PublishedChange = { seq: this.#seq, topic, frame: textFrame(text) }
     this.#replay.add(change)
-    if (this.#undelivered.length === 0) setImmediate(() => this.deliver())
-    this.#undelivered.push(change)
-    this.#undeliveredBytes += change.frame.length
-    if (this.#undeliveredBytes > MAX_BATCH_BYTES) this.deliver()
+    this.#batches.clear()
+    // At the end of the turn, after the replies of the commands that caused it.
+    this.#round.request()
   }
 }
 

@@ -103,6 +103,30 @@ test('[STREAM-50] what a command changed is sent after its reply, to each client
   }
 })
 
+test('[STREAM-55] changes that are published while clients are served reach each of them once and in order', async () => {
+  const { desk, hub } = await aStreamServer()
+  const connections = Array.from({ length: 50 }, () => anUnreadConnection())
+  for (const connection of connections) {
+    hub.connect(connection).receive(JSON.stringify({ type: 'subscribe', topics: ['orders'] }))
+    connection.read()
+  }
+  const before = hub.seq
+  const changesOf = ({ writes }: ReturnType<typeof anUnreadConnection>) =>
+    writes()
+      .flatMap((frames) => textsOf(frames).map((sent) => JSON.parse(sent)))
+      .flatMap(({ type, seq }) => (type === 'change' ? [seq] : []))
+  for (let order = 0; order < 10; order++) {
+    await desk.submit(farOrder())
+    await setImmediate()
+  }
+  await until(() => {
+    const published = hub.changesAfter(before)?.filter(({ topic }) => topic === 'orders') ?? []
+    expect(published.length).toBeGreaterThanOrEqual(10)
+    const seqs = published.map(({ seq }) => seq)
+    for (const connection of connections) expect(changesOf(connection)).toEqual(seqs)
+  })
+})
+
 test('[STREAM-51] a snapshot that is taken in the turn of a change follows it, and no frame is older than the one before', async () => {
   const { desk, hub } = await aStreamServer()
   const connection = anUnreadConnection()
