@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, MAX_LISTED_FINISHED, standardInstruments } from '@binna
 import { anOrder, aQuote } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { requestLines, sendRaw } from '#testkit/raw-request.ts'
 import {
   aStreamServer,
@@ -149,6 +149,24 @@ test.each([1, 100, 1_000])('[STREAM-3] the snapshot of %i orders arrives whole',
   for (let placed = 0; placed < count; placed++) await desk.submit(farOrder())
   const reader = await aReader(port, ['orders'])
   expect(reader.state.get('orders')?.orders).toHaveLength(count)
+})
+
+test('[STREAM-56] the list of orders is encoded once for the clients that subscribe between two changes', async () => {
+  const { desk, hub } = await aStreamServer()
+  await desk.submit(farOrder())
+  await desk.idle()
+  const encoded = vi.spyOn(snapshotOf, 'orders')
+  onTestFinished(() => encoded.mockRestore())
+  const subscribe = () => {
+    const connection = anUnreadConnection()
+    hub.connect(connection).receive(JSON.stringify({ type: 'subscribe', topics: ['orders'] }))
+    return connection.frames().join()
+  }
+  expect(subscribe()).toContain('"id":"O-1"')
+  expect(subscribe()).toContain('"id":"O-1"')
+  expect(encoded).toHaveBeenCalledTimes(1)
+  await desk.submit(farOrder())
+  expect(subscribe()).toContain('"id":"O-2"')
 })
 
 test('[STREAM-40] an order that leaves the list is removed at the next flush, also when only refused ones came', async () => {
