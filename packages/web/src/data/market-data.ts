@@ -1,5 +1,7 @@
 import {
   type ChartInterval,
+  engine,
+  type HistoryProgress,
   type MarketBar,
   type MarketBook,
   type MarketQuote,
@@ -81,6 +83,20 @@ export const marketQueries = {
       getNextPageParam: ({ bars, more }) => (more ? bars[0]?.at : undefined),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { onFailure: logOnly },
+    }),
+  /** MKT-111: of the simulated market, after the first start; null for a market that has none. */
+  historyProgress: () =>
+    queryOptions({
+      queryKey: [...all, 'history-progress'],
+      queryFn: async ({ client, queryKey, signal }): Promise<HistoryProgress | null> => {
+        const { history } = await call(engine.systemInfo, {}, { signal })
+        const isFirstComplete =
+          history?.done && client.getQueryData<HistoryProgress>(queryKey)?.done === false
+        if (isFirstComplete) await client.invalidateQueries({ queryKey: marketQueries.history })
+        return history ?? null
+      },
+      refetchInterval: ({ state }) => state.data?.done === false && POLL_MS,
+      meta: { onFailure: logOnly, isPolled: true },
     }),
   /** Bars around a moment of the past, which no longer change. */
   window: ({ instrument, interval, dataSet }: BarSource, before: string, limit: number) =>

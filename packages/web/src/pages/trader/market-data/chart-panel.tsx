@@ -6,6 +6,7 @@ import {
   type MarketQuote,
 } from '@binnacle/contract'
 import { IconChartLine } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useDataSets } from '#data/data-sets.ts'
 import { useBars } from '#data/live-market.ts'
@@ -52,6 +53,7 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
     useDataSets()
       ?.filter(holds(id))
       .map(({ name }) => name) ?? []
+  const { data: progress } = useQuery(marketQueries.historyProgress())
   const tick = instrument?.tick_size ?? 0.01
   const joined = useMemo(() => bars.loaded && joinBars(bars.loaded, bars.live), [bars.loaded, bars.live])
   const step = useMemo(
@@ -92,6 +94,11 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
             ]}
             onChange={(name) => onAddress({ dataSet: name || undefined })}
           />
+        )}
+        {progress?.done === false && (
+          <p className={classes.progress} role="status">
+            {copy.chart.progress(progress.days, progress.of)}
+          </p>
         )}
       </div>
       <div className={classes.chart}>

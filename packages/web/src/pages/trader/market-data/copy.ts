@@ -27,6 +27,7 @@ export const copy = {
     low: '24 h low',
     volume: '24 h volume',
     indicators: 'Indicators',
+    progress: (days: number, of: number) => `History is being generated: ${days} of ${of} days`,
     loading: 'Loading bars...',
     empty: 'No Bars',
     emptyHint: 'This instrument has no bars of this interval.',

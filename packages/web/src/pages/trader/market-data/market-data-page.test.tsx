@@ -1,6 +1,16 @@
-import { dataSets, fills, instruments, marketData, orders, positions, service } from '@binnacle/contract'
+import {
+  dataSets,
+  engine,
+  fills,
+  instruments,
+  marketData,
+  orders,
+  positions,
+  service,
+} from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { marketQueries } from '#data/market-data.ts'
 import { getPreferences, setPreference } from '#state/preferences.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -149,6 +159,22 @@ describe('market data', () => {
     await waitFor(() =>
       expect(api.calls(marketData.bars).at(-1)?.query).toContain('instrument=ETHUSDT&interval=5m'),
     )
+  })
+
+  test('[MKT-111] the chart says how much history there is, and loads its bars again once it is complete', async () => {
+    let history = { done: false, days: 41, of: 90 }
+    api.on(engine.systemInfo, () => ({ history }))
+    const { queryClient } = await openMarketData()
+    const progress = await screen.findByText('History is being generated: 41 of 90 days')
+    expect(progress).toHaveRole('status')
+    const loaded = api.calls(marketData.bars).length
+    history = { done: true, days: 90, of: 90 }
+    await queryClient.refetchQueries({ queryKey: marketQueries.historyProgress().queryKey })
+    await waitFor(() => expect(progress).not.toBeInTheDocument())
+    expect(api.calls(marketData.bars).length).toBeGreaterThan(loaded)
+    const after = api.calls(marketData.bars).length
+    await queryClient.refetchQueries({ queryKey: marketQueries.historyProgress().queryKey })
+    expect(api.calls(marketData.bars)).toHaveLength(after)
   })
 
   test('[MKT-35] the tape shows trades with their side, latest first', async () => {
