@@ -37,7 +37,7 @@ from nautilus_bridge.frames import encode
 from nautilus_bridge.guard import Guard, plain
 from nautilus_bridge.hub import EventHub
 from nautilus_bridge.journal import CommandJournal
-from nautilus_bridge.ledger import ZERO, Change, Close, Fill, Holding, Ledger
+from nautilus_bridge.ledger import ZERO, Change, Close, Closing, Fill, Holding, Ledger
 from nautilus_bridge.log_tail import LogTail
 from nautilus_bridge.server import BridgeServer
 from nautilus_bridge.strategies.template import Template
@@ -378,12 +378,19 @@ class Bridge:
             return None
         price, average, multiplier = event.last_px.as_double(), position.avg_px_open, position.multiplier.as_double()
         points = average - price if event.is_buy else price - average
+        currency = position.settlement_currency
 
-        def close(quantity: Decimal) -> tuple[Decimal, Decimal]:
+        def close(quantity: Decimal, net: Decimal) -> Closing:
             size = Quantity(float(quantity), event.last_qty.precision)
-            result = Money(size.as_double() * multiplier * points, position.settlement_currency)
-            fee = Money(event.commission * (size / event.last_qty), event.commission.currency)
-            return result.as_decimal(), event.commission.as_decimal() if size == event.last_qty else fee.as_decimal()
+            result = size.as_double() * multiplier * points
+            is_all = size == event.last_qty
+            fee = event.commission if is_all else Money(event.commission * (size / event.last_qty), event.commission.currency)
+            # A fee in another currency is not in the position's result.
+            cost = fee if fee.currency == currency else Money(0, currency)
+            before = Money(float(net), currency)
+            after = Money(before.as_double() + (-cost.as_double() + result), currency)
+            within = after.as_decimal() - before.as_decimal() + cost.as_decimal()
+            return Closing(Money(result, currency).as_decimal(), within, fee.as_decimal())
 
         return close
 

@@ -16,7 +16,16 @@ EXACT = Context(prec=60)
 UNIT = Decimal("1e-8")
 """The smallest amount of NautilusTrader's and the console's money."""
 
-Close = Callable[[Decimal], tuple[Decimal, Decimal]]
+Close = Callable[[Decimal, Decimal], "Closing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What closing a quantity gives. NautilusTrader rounds it twice: alone for the account, and within the sum of the position."""
+
+    account: Decimal
+    position: Decimal
+    fee: Decimal
 
 
 @dataclass(slots=True)
@@ -31,7 +40,7 @@ class Fill:
     ts: int
     multiplier: Decimal = Decimal(1)
     close: Close | None = None
-    """Result and fee of closing a quantity by NautilusTrader's own arithmetic; without it the exact ones are rounded."""
+    """NautilusTrader's own arithmetic for closing a quantity of a position with a net result; without it exact results are rounded."""
     currency: str = ""
     fee_currency: str = ""
     """As NautilusTrader does, a fee in another currency than the result's is a cost of the account, not of the position."""
@@ -114,18 +123,21 @@ class Ledger:
         holding = self.holdings.get(key)
         signed = fill.quantity if fill.is_buy else -fill.quantity
         if holding is None or holding.quantity * signed > 0:
-            realized, closed = None, None
+            closing, closed = None, None
             current: Holding | None = self._open(holding, fill, signed, fill.fee)
         else:
-            realized, closed, current = self._reduce(holding, fill, signed)
-        for result in (self.result_of(fill.strategy_id), self.result_at(fill.venue, fill.currency)):
+            closing, closed, current = self._reduce(holding, fill, signed)
+        strategy, venue = self.result_of(fill.strategy_id), self.result_at(fill.venue, fill.currency)
+        if closing is not None:
+            strategy.realized += closing.position
+            venue.realized += closing.account
+        for result in (strategy, venue):
             result.fills += 1
             result.fees += fill.fee
-            result.realized += realized or ZERO
             if closed is not None:
                 result.closed += 1
                 result.won += 1 if closed.realized > closed.fees else 0
-        return Change(closed, current, realized)
+        return Change(closed, current, None if closing is None else closing.position)
 
     def _open(self, holding: Holding | None, fill: Fill, signed: Decimal, fee: Decimal) -> Holding:
         if holding is None:
@@ -143,35 +155,37 @@ class Ledger:
         holding: Holding,
         fill: Fill,
         signed: Decimal,
-    ) -> tuple[Decimal, Holding | None, Holding | None]:
+    ) -> tuple[Closing, Holding | None, Holding | None]:
         """The fee of a fill that flips is shared by the two positions by quantity."""
         reduced = min(abs(signed), abs(holding.quantity))
         part = reduced if holding.quantity > 0 else -reduced
         is_all = reduced == abs(holding.quantity)
         cost = holding.cost if is_all else holding.cost * part / holding.quantity
-        realized, fee = close_exactly(fill, reduced, part, cost) if fill.close is None else fill.close(reduced)
+        net = holding.realized - holding.fees
+        closing = close_exactly(fill, reduced, part, cost) if fill.close is None else fill.close(reduced, net)
         holding.quantity -= part
         holding.cost -= cost
         holding.closed_value += reduced * fill.price
-        holding.realized += realized
-        holding.fees += fee
+        holding.realized += closing.position
+        holding.fees += closing.fee
         if not is_all:
-            return realized, None, holding
+            return closing, None, holding
         holding.ts_closed = fill.ts
         del self.holdings[holding.id]
         rest = signed + part
-        opened = None if rest == 0 else self._open(None, fill, rest, fill.fee - fee)
-        return realized, holding, opened
+        opened = None if rest == 0 else self._open(None, fill, rest, fill.fee - closing.fee)
+        return closing, holding, opened
 
 
 def without_fee(close: Close | None) -> Close | None:
-    return None if close is None else lambda quantity: (close(quantity)[0], ZERO)
+    return None if close is None else lambda quantity, net: replace(close(quantity, net), fee=ZERO)
 
 
-def close_exactly(fill: Fill, reduced: Decimal, part: Decimal, cost: Decimal) -> tuple[Decimal, Decimal]:
+def close_exactly(fill: Fill, reduced: Decimal, part: Decimal, cost: Decimal) -> Closing:
     """NautilusTrader rounds the result of each fill, and the parts of a fee, to the unit."""
     fee = fill.fee if reduced == fill.quantity else to_unit(fill.fee * reduced / fill.quantity)
-    return to_unit(part * fill.price * fill.multiplier - cost), fee
+    realized = to_unit(part * fill.price * fill.multiplier - cost)
+    return Closing(realized, realized, fee)
 
 
 def to_unit(value: Decimal) -> Decimal:

@@ -4,7 +4,7 @@ import random
 import unittest
 from decimal import Decimal, localcontext
 
-from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Change, Fill, Ledger
+from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Change, Closing, Fill, Ledger
 
 D = Decimal
 
@@ -34,7 +34,7 @@ class LedgerTest(unittest.TestCase):
         ledger = Ledger()
         terms = {"currency": "USDT", "fee_currency": "BNB"}
         ledger.apply(Fill("BTC.SIM", "S-1", "SIM", True, D(2), D(100), D("0.01"), 1, **terms))
-        half = {"close": lambda quantity: (quantity * 10, D("0.5"))}
+        half = {"close": lambda quantity, net: Closing(quantity * 10, quantity * 10, D("0.5"))}
         closed = ledger.apply(Fill("BTC.SIM", "S-1", "SIM", False, D(2), D(110), D("0.02"), 2, **half, **terms)).closed
         self.assertEqual((closed.realized, closed.fees), (20, ZERO))
         self.assertEqual((ledger.result_at("SIM", "USDT").realized, ledger.result_at("SIM", "USDT").fees), (20, ZERO))
@@ -58,9 +58,11 @@ class LedgerTest(unittest.TestCase):
         fill(ledger, "BUY", "3", "100")
         fill(ledger, "BUY", "4", "101")
         self.assertEqual(fill(ledger, "SELL", "1", "103").realized, D("2.42857143"))
-        theirs = Fill("BTC.SIM", "S-1", "SIM", False, D(1), D(103), ZERO, 1, close=lambda quantity: (quantity * D("2.42857142"), ZERO))
+        closing = Closing(account=D("2.42857143"), position=D("2.42857142"), fee=ZERO)
+        theirs = Fill("BTC.SIM", "S-1", "SIM", False, D(1), D(103), ZERO, 1, close=lambda quantity, net: closing)
         self.assertEqual(ledger.apply(theirs).realized, D("2.42857142"))
         self.assertEqual(ledger.result_of("S-1").realized, D("4.85714285"))
+        self.assertEqual(ledger.result_at("SIM", "").realized, D("4.85714286"))
 
     def test_many_flips(self) -> None:
         """[NAUT-4] over generated fills, cash and positions together are what was paid, to half a unit for each result"""
