@@ -126,6 +126,29 @@ class Bridge:
         apply_native(self)
         restore_strategies(self, were_running=True)
 
+    def repair_positions(self) -> None:
+        """Gives positions of the cache database the last fills of their orders.
+
+        NautilusTrader writes a fill with its order first and with its position a moment later; a kill may come between.
+        Only for venues that are not reconciled: a reconciliation compares positions itself.
+        """
+        fills = self._past_fills()
+        for position in self.cache.positions_open():
+            known, last = set(position.trade_ids), position.ts_last
+            later = (event for event in fills if event.position_id == position.id and event.ts_event >= last)
+            for event in later:
+                if event.trade_id in known:
+                    continue
+                if position.is_closed or self._flips(position, event):
+                    break
+                position.apply(event)
+                self.cache.update_position(position)
+                self.publish_log("WARNING", "Bridge", f"{position.id} lacked the fill {event.trade_id} of {event.client_order_id}.")
+
+    @staticmethod
+    def _flips(position: Any, event: OrderFilled) -> bool:
+        return event.order_side != position.entry and event.last_qty > position.quantity
+
     async def start(self) -> None:
         """Rebuilds positions from the cache's fills and settles the commands that a crash interrupted."""
         for event in self._past_fills():
