@@ -13,8 +13,8 @@ export interface SweepRun {
 }
 
 export interface SweepRunOptions {
-  store: SweepsStore
-  runner: BacktestRunner
+  store: Pick<SweepsStore, 'begin' | 'addResult' | 'end'>
+  runner: Pick<BacktestRunner, 'threads' | 'run' | 'keepBars'>
   onFault: (fault: unknown) => void
   /** The sweep before this one. */
   after: Promise<void>
@@ -44,18 +44,19 @@ export function createSweepRun({ id, request, runs }: SweepTask, options: SweepR
   let fault = false
   let next = 0
 
-  /** Runs one set after the other until none is left. */
+  /** Runs one set after the other until none is left. Each result is stored while the next set runs. */
   async function work(): Promise<void> {
+    let stored = Promise.resolve()
     for (;;) {
       const index = next
       const run = runs[index]
-      if (run === undefined || why !== undefined || fault || patience.isUsedUp) return
+      if (run === undefined || why !== undefined || fault || patience.isUsedUp) return stored
       next += 1
       const started = runner.run(run.plan)
       underWay.add(started)
-      const ending = await started.ended
+      const [ending] = await Promise.all([started.ended, stored])
       underWay.delete(started)
-      await keep(index, run, ending)
+      stored = keep(index, run, ending)
     }
   }
 
