@@ -8,6 +8,7 @@ import { conclude, type Limit, median } from './figures.ts'
 /**
  * The four built-in strategies over 1-minute bars: with what changes nothing skipped, and with every quote and trade of
  * every bar through the engine. Both must give the same digest. A row is one minute of all instruments.
+ * Not counted: each version first runs for a second, since the first runs are mostly spent on compiling.
  * `BINNACLE_BENCH_OLD_ENGINE` names the folder `packages/engine` of an earlier version, which is then measured in turns
  * with this one.
  */
@@ -17,6 +18,8 @@ type Engine = Pick<typeof engine, 'createBacktest' | 'createInstruments' | 'stan
 const { createInstruments, createRandom, generateHistory, idFrom, instant, standardInstruments } = engine
 const DAYS = 14
 const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
+/** CPU time of the runs that are not counted, of each version and strategy. */
+const WARM_UP_S = 1
 const MINUTES_PER_DAY = 1_440
 const FROM = instant(Date.UTC(2024, 0, 1))
 /** Rows per second of arbitrage in nine instruments, as a multiple of playing every quote. */
@@ -47,6 +50,9 @@ const old = await oldEngine()
 const limits: Limit[] = []
 const rows: Record<string, object> = {}
 for (const [name, options] of Object.entries(runs)) {
+  warmUp(engine, options)
+  warmUp(engine, { ...options, isStepByStep: true })
+  if (old) warmUp(old, options)
   const rounds = Array.from({ length: ROUNDS }, () => {
     const fast = timed(engine, options)
     const slow = timed(engine, { ...options, isStepByStep: true })
@@ -97,7 +103,12 @@ function timed({ createBacktest, ...its }: Engine, { instruments, ...options }: 
   const before = process.threadCpuUsage()
   run.advance(run.rows)
   const { user, system } = process.threadCpuUsage(before)
-  return { rowsPerS: run.rows / ((user + system) / 1e6), report: run.report() }
+  const seconds = (user + system) / 1e6
+  return { seconds, rowsPerS: run.rows / seconds, report: run.report() }
+}
+
+function warmUp(version: Engine, options: BacktestOptions): void {
+  for (let seconds = 0; seconds < WARM_UP_S; ) seconds += timed(version, options).seconds
 }
 
 function backtestOf(type: string, config: Record<string, unknown>, bars: BarColumns[]): BacktestOptions {
