@@ -71,8 +71,20 @@ function countRunning(strategies: readonly Strategy[]): number {
   return strategies.filter(({ status }) => status === 'running').length
 }
 
-function countWorking({ orders }: { orders: readonly Order[] }): number {
-  return orders.filter(({ status }) => status === 'PENDING').length
+/** Every event of the query and every rendering asks for the count; a list may have ten thousand rows. */
+const countWorking = oncePerList(
+  ({ orders }: { orders: readonly Order[] }) => orders.filter(({ status }) => status === 'PENDING').length,
+)
+
+function oncePerList<Data extends object>(count: (data: Data) => number): (data: Data) => number {
+  const counts = new WeakMap<Data, number>()
+  return (data) => {
+    const known = counts.get(data)
+    if (known !== undefined) return known
+    const counted = count(data)
+    counts.set(data, counted)
+    return counted
+  }
 }
 
 function countAll(rows: readonly unknown[]): number {

@@ -20,8 +20,10 @@ export function formatGain(amount: number): string {
 
 /** The price as sent, with separators and at least two decimals. */
 export function formatPrice(price: number): string {
-  return price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
+  return priceFormat.format(price)
 }
+
+const priceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
 
 /** A computed price: eight significant digits, at least two decimals. */
 export function formatAveragePrice(price: number): string {
@@ -95,5 +97,7 @@ function lotFormat(lot: number): Intl.NumberFormat {
 
 /** The quantity as sent: lot sizes differ between instruments, so no digit is added or dropped. */
 export function formatQuantity(quantity: number): string {
-  return quantity.toLocaleString('en-US', { maximumFractionDigits: 12 })
+  return quantityFormat.format(quantity)
 }
+
+const quantityFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Providers } from '#app/providers.tsx'
@@ -41,15 +41,34 @@ test('[ORD-35] rows do not move while one has the focus', async () => {
   expect(shown()).toEqual(['b', 'a'])
 })
 
-test('[STREAM-53] a row that is added above a long list renders none of the others', () => {
-  // Without heights the window would show no rows.
+/** Without heights the window would show no rows. Returns the elements whose height is read. */
+function mockHeights(): Element[] {
+  const read: Element[] = []
   const heights = [
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(280),
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(28),
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+      read.push(this)
+      return 28
+    }),
   ]
   onTestFinished(() => {
     for (const height of heights) height.mockRestore()
   })
+  return read
+}
+
+test('[STREAM-58] a row that is added to a long list is not measured while it renders', () => {
+  const read = mockHeights()
+  const rows = Array.from({ length: 300 }, (_, index) => `row ${index}`)
+  const { rerender } = render(tableOf(rows))
+  rerender(tableOf(['new', ...rows]))
+  expect(screen.getByRole('cell', { name: 'new' })).toBeVisible()
+  expect(read.filter(({ tagName }) => tagName === 'TR')).toEqual([])
+})
+
+/** A table of 300 rows, and the rows whose cells it rendered. */
+function aLongList() {
+  mockHeights()
   const rendered: string[] = []
   const counted = [
     {
@@ -67,9 +86,33 @@ test('[STREAM-53] a row that is added above a long list renders none of the othe
   )
   const rows = Array.from({ length: 300 }, (_, index) => `row ${index}`)
   const { rerender } = render(longList(rows))
+  const add = (name: string) => {
+    rendered.length = 0
+    rerender(longList([name, ...rows]))
+  }
+  return { rendered, add }
+}
+
+test('[STREAM-53] a row that is added above a long list renders none of the others', () => {
+  const { rendered, add } = aLongList()
   expect(screen.getByRole('cell', { name: 'row 0' })).toBeVisible()
-  rendered.length = 0
-  rerender(longList(['new', ...rows]))
+  add('new')
   expect(screen.getByRole('cell', { name: 'new' })).toBeVisible()
   expect(rendered).toEqual(['new'])
+})
+
+test('[STREAM-59] a row that is added above those in view renders none, since the browser keeps them in view', () => {
+  vi.stubGlobal('CSS', { supports: () => true })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const { rendered, add } = aLongList()
+  fireEvent.scroll(screen.getByRole('region', { name: 'Names, scrollable' }), {
+    target: { scrollTop: 2_800 },
+  })
+  const inView = shown()
+  expect(inView).toContain('row 100')
+  add('new')
+  expect(rendered).toEqual([])
+  expect(shown()).toEqual(inView)
 })

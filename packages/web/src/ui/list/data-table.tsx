@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
@@ -46,6 +46,8 @@ const DEFAULT_ROW_PX = 32
 const PHONE = '(max-width: 760px)'
 /** Shorter lists render in full. */
 const VIRTUAL_FROM_ROWS = 200
+/** Rendered above and below the visible rows: more than a step of the wheel. Each costs layout and paint in every frame. */
+const OVERSCAN_ROWS = 4
 
 /** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -157,8 +159,24 @@ function RowWindow<Row>(props: RowWindowProps<Row>) {
     count: isVirtual ? rows.length : 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: OVERSCAN_ROWS,
+    // STREAM-58: the observer reports the height of a new row once it is laid out; reading it before would force a layout.
+    measureElement: (element, entry, instance) =>
+      entry === undefined
+        ? (instance.itemSizeCache.get(instance.indexFromElement(element)) ?? rowHeight)
+        : measureElement(element, entry, instance),
   })
+  const rendered = useRef(rows)
+  const added = rows.length - rendered.current.length
+  // STREAM-59: the browser is going to scroll by the rows that were added above, so that those in view stay where they are.
+  // Rendering for the offset before would mount the added rows for one frame.
+  if (isVirtual && added > 0 && keepsRowsInView() && virtualizer.scrollOffset && virtualizer.range) {
+    const { startIndex } = virtualizer.range
+    const [before, now] = [rendered.current[startIndex], rows[startIndex + added]]
+    if (before !== undefined && now !== undefined && rowKey(before) === rowKey(now))
+      virtualizer.scrollOffset += added * rowHeight
+  }
+  rendered.current = rows
   const visible = virtualizer.getVirtualItems()
   const [first, last] = [visible[0], visible.at(-1)]
   const start = first?.index ?? 0
@@ -242,6 +260,10 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
       <td colSpan={columns} style={{ height }} />
     </tr>
   )
+}
+
+function keepsRowsInView(): boolean {
+  return globalThis.CSS?.supports?.('overflow-anchor', 'auto') ?? false
 }
 
 /** Until a row is measured. Rows are higher on a phone; tokens.css defines the height. */

@@ -61,7 +61,8 @@ export function useOrderList(): OrderList {
   }, [data, isLive, isWorking, isLatest])
   const hasDetail = offers(backend, 'order-detail')
   const nextCursor = isWorking ? undefined : data?.next_cursor
-  const counts = hasHistory && whole !== undefined ? countByStatus(whole.orders) : counted.data?.counts
+  const ownCounts = useMemo(() => whole && countByStatus(whole.orders), [whole])
+  const counts = hasHistory && ownCounts !== undefined ? ownCounts : counted.data?.counts
   return { view, isLive, hasHistory, hasDetail, orders, isPending, error, nextCursor, counts }
 }
 

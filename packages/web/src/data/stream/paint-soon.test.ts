@@ -1,0 +1,46 @@
+import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createQueryClient } from '#data/query-client.ts'
+import { paintSoon } from './paint-soon.ts'
+
+const KEY = ['figure']
+
+/** A client whose figure a screen shows, and the values that the screen rendered. */
+function aScreen() {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const client = createQueryClient()
+  const shown: unknown[] = []
+  const observer = new QueryObserver(client, { queryKey: KEY, enabled: false })
+  // As useQuery subscribes.
+  const render = notifyManager.batchCalls(() => shown.push(client.getQueryData(KEY)))
+  onTestFinished(observer.subscribe(render))
+  return { client, shown }
+}
+
+test('[STREAM-57] screens get what is written for a frame before the frame is painted', async () => {
+  const { client, shown } = aScreen()
+  paintSoon(() => {
+    client.setQueryData(KEY, 1)
+    client.setQueryData(KEY, 2)
+  })
+  expect(shown).toEqual([])
+  vi.advanceTimersToNextFrame()
+  await Promise.resolve()
+  expect(shown.at(-1)).toBe(2)
+})
+
+test('[STREAM-57] what others write is left to their own time, also after a write that failed', async () => {
+  const { client, shown } = aScreen()
+  paintSoon(() => {
+    throw new Error('broken')
+  })
+  expect(() => vi.advanceTimersToNextFrame()).toThrow('broken')
+  client.setQueryData(KEY, 1)
+  await Promise.resolve()
+  expect(shown).toEqual([])
+  vi.advanceTimersByTime(0)
+  expect(shown).toEqual([1])
+})
