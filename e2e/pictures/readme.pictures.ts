@@ -25,7 +25,7 @@ test('the pictures of the README, with orders and fills of the simulated market'
   await chooseTheme(page, 'light')
   await page.setViewportSize(PHONE)
   await page.goto('/trader/positions')
-  await expect(page.getByText(PERPETUAL, { exact: true })).toBeVisible()
+  await expect(page.getByText(PERPETUAL, { exact: true }).first()).toBeVisible()
   await settled(page)
   await page.screenshot({ path: `${IMAGES}/phone.png` })
 })
