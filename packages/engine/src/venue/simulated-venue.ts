@@ -50,6 +50,8 @@ class OrderBookVenue implements SimulatedVenue {
   readonly #reports: DelayLine<VenueReport>
   readonly #hasPerpetuals: boolean
   #now = instant(0)
+  /** The next time that funding is due. */
+  #fundingAt = 0
   /** Orders arrive in the order of their numbers. */
   #lastNumber = 0
   #deliver: DeliverReports = () => {}
@@ -101,21 +103,30 @@ class OrderBookVenue implements SimulatedVenue {
   }
 
   send(message: VenueRequest, at: Instant): void {
-    this.#now = instant(Math.max(this.#now, at))
+    this.#advance(at)
     this.#messages.put(message, this.#now)
   }
 
   observe(input: MarketTick | TimerFired): void {
-    const before = this.#now
-    this.#now = instant(Math.max(before, input.at))
+    const isFundingDue = this.#advance(input.at)
     this.#messages.release(this.#now)
-    if (this.#hasPerpetuals && isFundingDue(before, this.#now)) this.#chargeFunding()
+    if (this.#hasPerpetuals && isFundingDue) this.#chargeFunding()
     if (input.kind === 'tick') this.#applyTick(input)
     this.#reports.release(this.#now)
   }
 
   estimate(terms: OrderTerms): readonly ExpectedFill[] | null {
     return this.#bookOf(terms.instrument)?.estimate(terms) ?? null
+  }
+
+  /** Returns whether a time of funding was passed; the first time seen passes none. */
+  #advance(at: Instant): boolean {
+    if (at <= this.#now) return false
+    const isFirst = this.#now === 0
+    this.#now = at
+    if (at < this.#fundingAt) return false
+    this.#fundingAt = (Math.floor(at / FUNDING_EVERY_MS) + 1) * FUNDING_EVERY_MS
+    return !isFirst
   }
 
   #applyTick(tick: MarketTick): void {
@@ -182,9 +193,4 @@ class OrderBookVenue implements SimulatedVenue {
   #report(report: VenueReport): void {
     this.#reports.put(report, this.#now)
   }
-}
-
-/** Funding is due when a boundary was passed; the first time seen passes none. */
-function isFundingDue(before: Instant, now: Instant): boolean {
-  return before !== 0 && Math.floor(before / FUNDING_EVERY_MS) !== Math.floor(now / FUNDING_EVERY_MS)
 }

@@ -157,8 +157,8 @@ class MarketMaking implements Strategy {
       return
     }
     const isOff = Math.abs((order.price ?? price) - price) > price * this.#requote
-    const isDue = context.now >= this.#quotedAt[side] + this.#requoteMs
-    if (isOff && isDue && !order.isCancelRequested) context.cancel(order.id)
+    if (!isOff || order.isCancelRequested) return
+    if (context.now >= this.#quotedAt[side] + this.#requoteMs) context.cancel(order.id)
   }
 
   #quote(side: Side, price: number, context: StrategyContext): void {
