@@ -47,6 +47,8 @@ await send('POST', '/api/risk/limits', {
   max_positions: 1_000,
 })
 const events = await followOrders()
+/** Orders placed, by their replies. */
+let acknowledged = 0
 for (let placed = 0; placed < WORKING_ORDERS; placed += BATCH)
   await Promise.all(Array.from({ length: Math.min(BATCH, WORKING_ORDERS - placed) }, placeResting))
 await events.until(WORKING_ORDERS)
@@ -128,6 +130,8 @@ async function measureRound(page: Page, clockMs: number): Promise<Round> {
       atRate(MOVED_PER_SECOND, SECONDS, moveResting),
     ])
     elapsedMs = performance.now() - begun
+    // The last events may come after the last replies.
+    await events.until(acknowledged)
     await page
       .getByText(`${events.placedAt.length.toLocaleString('en-US')} rows`, { exact: true })
       .waitFor({ timeout: 60_000 })
@@ -301,9 +305,10 @@ async function openPage(on: Browser, path: string): Promise<Page> {
 }
 
 /** Rests far from the market. */
-function placeResting(): Promise<void> {
+async function placeResting(): Promise<void> {
   const order = { instrument: 'SOLUSDT-PERP', side: 'BUY', type: 'LIMIT', quantity: 0.01, price: 10 }
-  return send('POST', '/api/orders', order)
+  await send('POST', '/api/orders', order)
+  acknowledged += 1
 }
 
 /** Moves the price of the resting orders, one after the other. Of two that overtake each other one is refused. */
