@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BarColumns,
@@ -14,6 +14,7 @@ import {
   price,
 } from '@binnacle/engine'
 import { type Duck, quoteText } from '@binnacle/stores'
+import type { DuckDBResultReader } from '@duckdb/node-api'
 import { writeBarFile } from './bar-file.ts'
 import { COLUMNS } from './columns.ts'
 import { monthsOf, rowsByMonth } from './month.ts'
@@ -77,13 +78,38 @@ export function createBarFiles(
       .filter((file) => existsSync(file))
   }
 
+  /**
+   * MKT-110: a query over files, run again if one of them was replaced meanwhile. DuckDB opens a file several times for
+   * one query, and would read the new one where the data of the old one began.
+   */
+  async function queryFiles(
+    files: readonly string[],
+    toSql: (source: string) => string,
+    values?: Record<string, string>,
+  ): Promise<DuckDBResultReader> {
+    const sql = toSql(`read_parquet([${files.map(quoteText).join()}])`)
+    for (let attempt = 1; ; attempt++) {
+      const before = versionsOf(files)
+      try {
+        const found = await connection.runAndReadAll(sql, values)
+        if (versionsOf(files) === before) return found
+      } catch (error) {
+        if (versionsOf(files) === before) throw error
+      }
+      if (attempt === MAX_ATTEMPTS)
+        throw new Error(`the bars were replaced ${attempt} times while they were read`)
+    }
+  }
+
   async function count(period: BarPeriod): Promise<BarCount> {
     const files = filesOf(period)
     if (files.length === 0) return NO_BARS
     const { tick } = instruments.get(period.instrument)
-    const found = await connection.runAndReadAll(
-      `SELECT count(*)::DOUBLE, arg_min(${counted('open', tick)}, time), epoch_ms(max(time))::DOUBLE
-       FROM read_parquet([${files.map(quoteText).join()}]) WHERE ${IN_PERIOD}`,
+    const found = await queryFiles(
+      files,
+      (source) =>
+        `SELECT count(*)::DOUBLE, arg_min(${counted('open', tick)}, time), epoch_ms(max(time))::DOUBLE
+         FROM ${source} WHERE ${IN_PERIOD}`,
       periodOf(period),
     )
     const [rows, firstOpen, lastStart] = found.getRows()[0] ?? []
@@ -119,8 +145,9 @@ export function createBarFiles(
     const { instrument } = period
     const files = filesOf(period)
     if (files.length === 0) return createColumns(instrument, interval, 0)
-    const found = await connection.runAndReadAll(
-      `SELECT ${columnList} FROM read_parquet([${files.map(quoteText).join()}]) WHERE ${IN_PERIOD} ${order}`,
+    const found = await queryFiles(
+      files,
+      (source) => `SELECT ${columnList} FROM ${source} WHERE ${IN_PERIOD} ${order}`,
       periodOf(period),
     )
     const bars = createColumns(instrument, interval, found.currentRowCount)
@@ -133,9 +160,10 @@ export function createBarFiles(
   async function describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined> {
     const files = globSync(fileOf(instrument, interval, '*'))
     if (files.length === 0) return undefined
-    const read = await connection.runAndReadAll(
-      `SELECT epoch_ms(min(time))::DOUBLE, epoch_ms(max(time))::DOUBLE, count(*)::DOUBLE
-       FROM read_parquet([${files.map(quoteText).join()}])`,
+    const read = await queryFiles(
+      files,
+      (source) =>
+        `SELECT epoch_ms(min(time))::DOUBLE, epoch_ms(max(time))::DOUBLE, count(*)::DOUBLE FROM ${source}`,
     )
     const [from, to, rows] = read.getRows()[0] ?? []
     if (from === null || to === null) return undefined
@@ -149,6 +177,17 @@ export function createBarFiles(
   }
 
   return { write, read, readLonger, describe, count }
+}
+
+/** A month's file is replaced about once a minute, and while history is imported a few times a second. */
+const MAX_ATTEMPTS = 20
+
+/** Changes when one of the files is replaced. */
+function versionsOf(files: readonly string[]): string {
+  return files
+    .map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+    .map((found) => `${found?.ino} ${found?.mtimeNs} ${found?.size}`)
+    .join()
 }
 
 const NO_BARS: BarCount = { rows: 0, firstOpen: price(1), lastStart: -1 }

@@ -13,7 +13,8 @@ import {
 import { openDuck } from '@binnacle/stores'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createBarFiles } from './bar-files.ts'
 import { openCatalog } from './catalog.ts'
 
 const instruments = standardInstruments()
@@ -143,6 +144,22 @@ test('what a broken write left behind is not read, and the next write is whole',
   writeFileSync(join(folder, 'bars', 'BTCUSDT', '1m', '2026-01.parquet.new'), 'half a file')
   await catalog.writeBars(minutes(NEW_YEAR + MINUTE, [20]))
   expect((await catalog.list())[0]?.rows).toBe(2)
+})
+
+test('[MKT-110] a read whose file was replaced meanwhile is made again, any other failure is reported', async () => {
+  const folder = temporaryFolder()
+  const duck = await openDuck({ folder })
+  onTestFinished(() => duck.close())
+  const files = createBarFiles(folder, duck, instruments)
+  await files.write(minutes(NEW_YEAR, [5]))
+  const query = vi.spyOn(duck.connection, 'runAndReadAll')
+  query.mockImplementationOnce(async () => {
+    await files.write(minutes(NEW_YEAR, [6]))
+    throw new Error('Invalid data')
+  })
+  expect([...(await files.read(period(NEW_YEAR, NEW_YEAR + MINUTE))).close]).toEqual([6])
+  query.mockRejectedValueOnce(new Error('Invalid data'))
+  await expect(files.read(period(NEW_YEAR, NEW_YEAR + MINUTE))).rejects.toThrow('Invalid data')
 })
 
 test('[MKT-110] rows are appended on a connection that no query uses', async () => {
