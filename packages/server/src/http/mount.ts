@@ -57,7 +57,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request)
       const outcome =
-        parsed instanceof Refused ? parsed : await handler(parsed, contextOf(action, request, reply))
+        parsed instanceof Refused ? parsed : await handler(parsed, new RequestContext(action, request, reply))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
       if (outcome instanceof JobReply) return sendJobReply(reply, outcome)
@@ -123,18 +123,27 @@ export function mountedOn(app: FastifyInstance): ReadonlyMap<Endpoint, MountKind
   return mounts.get(app) ?? new Map()
 }
 
-function contextOf(action: string, request: FastifyRequest, reply: FastifyReply): HandlerContext {
-  let signal: AbortSignal | undefined
-  return {
-    audit: auditContextOf(action, request),
-    idempotencyKey: keyOf(request),
-    ifMatch: request.headers['if-match'],
-    file: request.raw,
-    // Created on first use: most handlers reply at once and never read it.
-    get signal() {
-      signal ??= abortOnDisconnect(reply)
-      return signal
-    },
+/** A class, since an object with a getter of its own would get a hidden class per request, which outlives it. */
+class RequestContext implements HandlerContext {
+  readonly audit: AuditContext
+  readonly idempotencyKey: string | undefined
+  readonly ifMatch: string | undefined
+  readonly file: IncomingMessage
+  readonly #reply: FastifyReply
+  #signal: AbortSignal | undefined
+
+  constructor(action: string, request: FastifyRequest, reply: FastifyReply) {
+    this.audit = auditContextOf(action, request)
+    this.idempotencyKey = keyOf(request)
+    this.ifMatch = request.headers['if-match']
+    this.file = request.raw
+    this.#reply = reply
+  }
+
+  /** Created on first use: most handlers reply at once and never read it. */
+  get signal(): AbortSignal {
+    this.#signal ??= abortOnDisconnect(this.#reply)
+    return this.#signal
   }
 }
 
