@@ -1,4 +1,4 @@
-"""The bridge: follows a node's events, builds its rows, samples its figures and takes commands."""
+"""The bridge: follows a node's events, builds its rows, publishes them and takes commands."""
 
 from __future__ import annotations
 
@@ -8,37 +8,28 @@ import sys
 import threading
 import time
 from collections import deque
-from datetime import datetime, timezone
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import nautilus_trader
 from nautilus_trader.common.enums import ComponentState
 from nautilus_trader.model.events import OrderEvent, OrderFilled, OrderInitialized
-from nautilus_trader.model.identifiers import AccountId, ClientOrderId, InstrumentId, PositionId
-from nautilus_trader.model.objects import Money, Quantity
+from nautilus_trader.model.identifiers import AccountId, ClientOrderId
 
 from nautilus_bridge import BRIDGE_VERSION, PROTOCOL_VERSION
 from nautilus_bridge.commands.orders import MANUAL_ID, outcome_of
-from nautilus_bridge.commands.risk import (
-    apply_native,
-    continue_emergency,
-    enter_state,
-    is_emergency_active,
-    set_state_now,
-)
+from nautilus_bridge.commands.risk import apply_native, continue_emergency, is_emergency_active
 from nautilus_bridge.commands.strategies import restore_strategies, stop_strategy, strategy_row
 from nautilus_bridge.dispatcher import Dispatcher
 from nautilus_bridge.durable import DurableFile
 from nautilus_bridge.exits import ExitWatch
-from nautilus_bridge.figures import EquitySamples, Figures, compute_figures, mark_of, unrealized
-from nautilus_bridge.frames import encode
+from nautilus_bridge.fills import Fills
 from nautilus_bridge.guard import Guard, plain
 from nautilus_bridge.hub import EventHub
 from nautilus_bridge.journal import CommandJournal
-from nautilus_bridge.ledger import ZERO, Change, Close, Closing, Fill, Holding, Ledger
+from nautilus_bridge.ledger import Change, Holding, Ledger
 from nautilus_bridge.log_tail import LogTail
+from nautilus_bridge.sampler import Sampler
 from nautilus_bridge.server import BridgeServer
 from nautilus_bridge.strategies.template import Template
 from nautilus_bridge.views import (
@@ -48,16 +39,12 @@ from nautilus_bridge.views import (
     denial_text,
     fill_row,
     instrument_row,
-    money_unit,
     order_row,
     position_row,
 )
 
-SAMPLE_SECONDS = 1.0
 MAX_BREACHES = 100
-MAX_METRIC_TRADES = 500
 BARS_SECONDS = 5.0
-EMERGENCY_RETRY_SECONDS = 2.0
 
 Section = tuple[str, str, list[str], Callable[[str], dict[str, Any] | None]]
 
@@ -88,9 +75,10 @@ class Bridge:
         self.epoch = node.kernel.instance_id.value
         self.hub = EventHub()
         self.ledger = Ledger()
+        self.fills = Fills(self.cache, self.ledger)
         self.durable = DurableFile(folder / "state.json")
         self.journal = CommandJournal(folder / "commands.jsonl")
-        self.guard = Guard(self.kernel, self.durable, self.ledger, self._on_breach)
+        self.guard = Guard(self.kernel, self.durable, self.ledger, self.on_breach)
         self.exits = ExitWatch(self)
         self.commands = Dispatcher(self, self.journal, is_scripted)
         self.server = BridgeServer(self, token, ping_seconds)
@@ -100,23 +88,12 @@ class Bridge:
         self.failure: str | None = None
         self._watches: dict[str, list[asyncio.Queue[Any]]] = {}
         self._late: dict[str, str] = {}
-        self._realized: dict[str, Decimal] = {}
-        self._is_rebuilt = False
-        self._counted: set[tuple[str, str]] = set()
-        self._positions: dict[PositionId, Any] = {}
         self._breaches: deque[dict[str, str]] = deque(maxlen=MAX_BREACHES)
-        self._trades: deque[dict[str, str]] = deque(maxlen=MAX_METRIC_TRADES)
         self._connected: dict[str, bool] = {}
-        self._sampler: asyncio.Task[None] | None = None
         self._loop_thread = threading.get_ident()
         self._started_ns = time.time_ns()
-        state = self.durable.state
-        peak = None if state.peak_equity is None else Decimal(state.peak_equity)
-        self._samples = EquitySamples(peak, Decimal(state.max_drawdown))
         # With a scripted feed no event may depend on the second in which a file is read.
-        self._log_tail = None if is_scripted else LogTail(folder / "logs")
-        self._lag_ms = 0.0
-        self._last_saved = (state.day, state.max_drawdown, state.peak_equity)
+        self.sampler = Sampler(self, None if is_scripted else LogTail(folder / "logs"))
         self._subscribe()
 
     # Life.
@@ -126,50 +103,21 @@ class Bridge:
         apply_native(self)
         restore_strategies(self, were_running=True)
 
-    def repair_positions(self) -> None:
-        """Gives positions of the cache database the last fills of their orders.
-
-        NautilusTrader writes a fill with its order first and with its position a moment later; a kill may come between.
-        Only for venues that are not reconciled: a reconciliation compares positions itself.
-        """
-        fills = self._past_fills()
-        for position in self.cache.positions_open():
-            known, last = set(position.trade_ids), position.ts_last
-            later = (event for event in fills if event.position_id == position.id and event.ts_event >= last)
-            for event in later:
-                if event.trade_id in known:
-                    continue
-                if position.is_closed or self._flips(position, event):
-                    break
-                position.apply(event)
-                self.cache.update_position(position)
-                self.publish_log("WARNING", "Bridge", f"{position.id} lacked the fill {event.trade_id} of {event.client_order_id}.")
-
-    @staticmethod
-    def _flips(position: Any, event: OrderFilled) -> bool:
-        return event.order_side != position.entry and event.last_qty > position.quantity
-
     async def start(self) -> None:
         """Rebuilds positions from the cache's fills and settles the commands that a crash interrupted."""
-        for event in self._past_fills():
-            self._add_fill(event, None)
-        self._is_rebuilt = True
-        self._positions = {position.id: position for position in self.cache.positions_open()}
+        self.fills.rebuild()
         state = self.durable.state
         self.account_reset = state.starts > 0 and any(
             getattr(client, "was_reset", False) for client in self.kernel.exec_engine._clients.values()
         )
         state.starts += 1
         if self.account_reset:
-            # A new account has no drawdown, and its day begins now.
-            state.day_start_equity, state.peak_equity, state.max_drawdown = None, None, "0"
-            state.peak_currencies = []
-            self._samples = EquitySamples(None, ZERO)
-        self._begin_day()
+            self.sampler.reset()
+        self.sampler.begin_day()
         self.exits.restore()
         await self.save()
         await self.commands.settle_interrupted()
-        self._sampler = asyncio.ensure_future(self._sample())
+        self.sampler.start()
 
     async def begin_trading(self) -> None:
         """Called when the trader runs. It would have started strategies that are to stay stopped."""
@@ -180,8 +128,7 @@ class Bridge:
             asyncio.ensure_future(continue_emergency(self))
 
     async def close(self, reason: str) -> None:
-        if self._sampler is not None:
-            self._sampler.cancel()
+        self.sampler.stop()
         await self.commands.wait()
         await self.server.close(reason)
         await self.save()
@@ -267,7 +214,7 @@ class Bridge:
             "since": state.trading_since,
             "limits": dict(state.limits),
             "breaches": list(self._breaches),
-            "max_drawdown": plain(self._samples.max_drawdown),
+            "max_drawdown": plain(self.sampler.max_drawdown),
             "day_start_equity": state.day_start_equity,
             "emergency": state.emergency,
         }
@@ -278,7 +225,7 @@ class Bridge:
 
     def _order_row(self, order_id: str) -> dict[str, Any] | None:
         order = self.cache.order(ClientOrderId(order_id))
-        return None if order is None else order_row(order, self._realized)
+        return None if order is None else order_row(order, self.fills.realized)
 
     def _position_row(self, position_id: str) -> dict[str, Any] | None:
         holding = self.ledger.holdings.get(position_id)
@@ -302,7 +249,7 @@ class Bridge:
             ("events.order.*", self._on_order_event),
             ("events.account.*", self._on_account_event),
             ("events.system.*", self._on_system_event),
-            ("data.trades.*", self._on_trade),
+            ("data.trades.*", self.sampler.on_trade),
             ("data.quotes.*", self.exits.on_quote),
             ("commands.system.shutdown", self._on_shutdown),
         ):
@@ -334,13 +281,13 @@ class Bridge:
         if isinstance(event, OrderInitialized):
             return
         order_id = event.client_order_id.value
-        change = self._apply_fill(event) if isinstance(event, OrderFilled) and self._is_new(event) else None
+        change = self.fills.apply(event) if isinstance(event, OrderFilled) and self.fills.is_new(event) else None
         row = self._order_row(order_id)
         data: dict[str, Any] = {
             "event": type(event).__name__,
             "ts_event": str(event.ts_event),
             "reason": denial_text(event.reason) if hasattr(event, "reason") else None,
-            "fill": fill_row(event, self._realized) if isinstance(event, OrderFilled) else None,
+            "fill": fill_row(event, self.fills.realized) if isinstance(event, OrderFilled) else None,
             "view": row,
         }
         self.hub.publish("order", order_id, data)
@@ -351,76 +298,6 @@ class Bridge:
             watch.put_nowait(event)
         if order_id in self._late:
             self._settle_late(order_id)
-
-    def _is_new(self, event: OrderFilled) -> bool:
-        """Fills that a node reconciles before the bridge starts are among those that it rebuilds positions from."""
-        return self._is_rebuilt and key_of(event) not in self._counted
-
-    def _apply_fill(self, event: OrderFilled) -> Change:
-        change = self._add_fill(event, self._closing_of(event))
-        position = None if event.position_id is None else self.cache.position(event.position_id)
-        if position is not None:
-            self._positions[position.id] = position
-        return change
-
-    def _add_fill(self, event: OrderFilled, close: Close | None) -> Change:
-        self._counted.add(key_of(event))
-        instrument = self.cache.instrument(event.instrument_id)
-        multiplier = Decimal(1) if instrument is None else instrument.multiplier.as_decimal()
-        change = self.ledger.apply(
-            Fill(
-                instrument_id=event.instrument_id.value,
-                strategy_id=event.strategy_id.value,
-                venue=event.instrument_id.venue.value,
-                is_buy=event.is_buy,
-                quantity=event.last_qty.as_decimal(),
-                price=event.last_px.as_decimal(),
-                fee=event.commission.as_decimal(),
-                ts=event.ts_event,
-                multiplier=multiplier,
-                close=close,
-                currency=self._currency_of(instrument, event),
-                fee_currency=event.commission.currency.code,
-            )
-        )
-        if change.realized is not None:
-            self._realized[event.trade_id.value] = change.realized
-        return change
-
-    @staticmethod
-    def _currency_of(instrument: Any, event: OrderFilled) -> str:
-        return (event.currency if instrument is None else instrument.quote_currency).code
-
-    def _closing_of(self, event: OrderFilled) -> Close | None:
-        """As the account and the position compute it: in doubles, from the average price before the fill.
-
-        A flip replaces the position in the cache; the one that is remembered still has its average price.
-        """
-        position = self._positions.get(event.position_id)
-        if position is None or position.is_inverse:
-            return None
-        price, average, multiplier = event.last_px.as_double(), position.avg_px_open, position.multiplier.as_double()
-        points = average - price if event.is_buy else price - average
-        currency = position.settlement_currency
-
-        def close(quantity: Decimal, net: Decimal) -> Closing:
-            size = Quantity(float(quantity), event.last_qty.precision)
-            result = size.as_double() * multiplier * points
-            is_all = size == event.last_qty
-            fee = event.commission if is_all else Money(event.commission * (size / event.last_qty), event.commission.currency)
-            # A fee in another currency is not in the position's result.
-            cost = fee if fee.currency == currency else Money(0, currency)
-            before = Money(float(net), currency)
-            after = Money(before.as_double() + (-cost.as_double() + result), currency)
-            within = after.as_decimal() - before.as_decimal() + cost.as_decimal()
-            return Closing(Money(result, currency).as_decimal(), within, fee.as_decimal())
-
-        return close
-
-    def _past_fills(self) -> list[OrderFilled]:
-        orders = (self.cache.order(order_id) for order_id in self.cache.client_order_ids())
-        fills = [event for order in orders if order for event in order.events if isinstance(event, OrderFilled)]
-        return sorted(fills, key=lambda event: (event.ts_event, event.ts_init))
 
     def _publish_positions(self, change: Change, event: OrderFilled) -> None:
         stamp = {"ts_event": str(event.ts_event), "order_id": event.client_order_id.value}
@@ -454,18 +331,6 @@ class Bridge:
         if component_id == self.kernel.trader_id.value or component_id == self.trader.id.value:
             self.publish_engine("EngineStateChanged")
 
-    def _on_trade(self, tick: Any) -> None:
-        side = "BUY" if tick.aggressor_side.name == "BUYER" else "SELL"
-        self._trades.append(
-            {
-                "instrument_id": tick.instrument_id.value,
-                "price": str(tick.price),
-                "size": str(tick.size),
-                "side": side,
-                "ts": str(tick.ts_event),
-            }
-        )
-
     def _on_shutdown(self, command: Any) -> None:
         """An exception in a strategy or client ends the node in order."""
         self.failure = f"{command.component_id}: {command.reason}"
@@ -478,7 +343,7 @@ class Bridge:
         self.durable.save().result()
         self.publish_log("ERROR", str(command.component_id), str(command.reason))
 
-    def _on_breach(self, limit: str, value: str, threshold: str, order_id: str | None) -> None:
+    def on_breach(self, limit: str, value: str, threshold: str, order_id: str | None) -> None:
         breach = {"limit": limit, "value": value, "threshold": threshold}
         self._breaches.append(breach | {"ts": str(self.now_ns())})
         self.loop.call_soon_threadsafe(self._publish_breach, breach | {"order_id": order_id})
@@ -568,140 +433,3 @@ class Bridge:
         for record in self.durable.state.strategies.values():
             if record.should_run:
                 stop_strategy(self, record, reason)
-
-    # Once a second.
-
-    async def _sample(self) -> None:
-        due = self.loop.time()
-        emergency_at = 0.0
-        while True:
-            due = max(due + SAMPLE_SECONDS, self.loop.time())
-            await asyncio.sleep(due - self.loop.time())
-            self._lag_ms = max(0.0, (self.loop.time() - due) * 1000)
-            try:
-                self._take_sample()
-                if is_emergency_active(self) and self.is_running and self.loop.time() >= emergency_at:
-                    emergency_at = self.loop.time() + EMERGENCY_RETRY_SECONDS
-                    asyncio.ensure_future(continue_emergency(self))
-            except Exception as error:  # noqa: BLE001 (the next second tries again)
-                self.report_error("sampling failed", error)
-
-    def _take_sample(self) -> None:
-        self._begin_day()
-        figures = compute_figures(self.cache, self.ledger)
-        self._add_sample(figures)
-        self.publish_component_changes()
-        for level, component, message in self._log_tail.read() if self._log_tail else []:
-            self.publish_log(level, component, message)
-        self.check_daily_loss()
-        self.exits.check_all()
-        self._save_figures()
-        self.hub.send(encode(self._metrics(figures)))
-
-    def _add_sample(self, figures: Figures) -> None:
-        """The drawdown compares equal currencies: one whose rate is not known again after a restart is waited for."""
-        state = self.durable.state
-        counted = figures.counted
-        before = state.peak_currencies or counted
-        if counted[0] != before[0]:
-            self._samples.restart()
-        elif not set(before) <= set(counted):
-            return
-        else:
-            self._samples.shift(figures.value_of(set(counted) - set(before)))
-        state.peak_currencies = counted
-        self._samples.add(figures.equity)
-
-    def _begin_day(self) -> None:
-        state = self.durable.state
-        today = datetime.now(timezone.utc).date().isoformat()
-        accounts = self.cache.accounts()
-        if (state.day != today or state.day_start_equity is None) and accounts:
-            state.day = today
-            figures = compute_figures(self.cache, self.ledger)
-            state.day_start_equity = plain(figures.equity)
-            state.day_start = {code: plain(amount) for code, amount in figures.equities.items()}
-
-    def _save_figures(self) -> None:
-        state = self.durable.state
-        state.max_drawdown = plain(self._samples.max_drawdown)
-        state.peak_equity = None if self._samples.peak is None else plain(self._samples.peak)
-        current = (state.day, state.max_drawdown, state.peak_equity)
-        if current != self._last_saved:
-            self._last_saved = current
-            asyncio.ensure_future(self.save())
-
-    def check_daily_loss(self) -> None:
-        """A loss that reaches the limit leaves only orders that reduce; it never relaxes by itself."""
-        state = self.durable.state
-        loss = self.guard.daily_loss(compute_figures(self.cache, self.ledger))
-        limit = Decimal(state.limits["max_daily_loss"])
-        if state.trading_state != "ACTIVE" or loss < limit or loss <= 0:
-            return
-        message = f"Today's loss is {loss:,.2f}; Max Daily Loss is {limit:,.2f}."
-        reason = {"code": "daily-loss", "message": message}
-        # At once, not when the task runs.
-        set_state_now(self, "REDUCING", reason)
-        self._on_breach("max_daily_loss", plain(loss), plain(limit), None)
-        asyncio.ensure_future(enter_state(self, "REDUCING", reason))
-
-    def _metrics(self, figures: Figures) -> dict[str, Any]:
-        trades = list(self._trades)
-        self._trades.clear()
-        rows = [account_row(account, self.ledger) for account in self.cache.accounts()]
-        rates = figures.rates
-
-        def total(name: str) -> str:
-            return money_unit(sum((Decimal(row[name]) * (rates.of(row["currency"]) or ZERO) for row in rows), ZERO))
-
-        risk = self._samples.value_at_risk()
-        engines = self.kernel.data_engine, self.kernel.risk_engine, self.kernel.exec_engine
-        return {
-            "k": "metrics",
-            "ts": str(self.now_ns()),
-            "quotes": [row for row in map(self._quote_row, self.cache.instrument_ids()) if row is not None],
-            "trades": trades,
-            "positions": [self._mark_row(holding) for holding in self.ledger.open_holdings()],
-            "equity": money_unit(figures.equity),
-            "exposure": money_unit(figures.exposure),
-            "currency": rates.base,
-            "rates": {code: plain(rate) for code, rate in rates.known.items() if rate is not None},
-            "margin_used": total("locked"),
-            "margin_free": total("free"),
-            "day_result": money_unit(-self.guard.daily_loss(figures)),
-            "max_drawdown": plain(self._samples.max_drawdown),
-            "var_1d": None if risk is None else plain(risk),
-            "queues": {
-                "data": engines[0].data_qsize(),
-                "risk": engines[1].cmd_qsize(),
-                "exec": engines[2].cmd_qsize() + engines[2].evt_qsize(),
-            },
-            "loop_lag_ms": round(self._lag_ms, 1),
-        }
-
-    def _quote_row(self, instrument_id: InstrumentId) -> dict[str, str] | None:
-        quote = self.cache.quote_tick(instrument_id)
-        if quote is None:
-            return None
-        return {
-            "instrument_id": instrument_id.value,
-            "bid": str(quote.bid_price),
-            "ask": str(quote.ask_price),
-            "bid_size": str(quote.bid_size),
-            "ask_size": str(quote.ask_size),
-            "ts": str(quote.ts_event),
-        }
-
-    def _mark_row(self, holding: Any) -> dict[str, Any]:
-        mark = mark_of(self.cache, holding.instrument_id, holding.quantity > 0)
-        gain = unrealized(self.cache, holding)
-        return {
-            "id": holding.id,
-            "mark": None if mark is None else plain(mark),
-            "unrealized": None if gain is None else money_unit(gain),
-        }
-
-
-def key_of(fill: OrderFilled) -> tuple[str, str]:
-    """A trade id is unique per order: venues number them by instrument."""
-    return fill.client_order_id.value, fill.trade_id.value

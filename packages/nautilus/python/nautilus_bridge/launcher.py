@@ -176,7 +176,7 @@ async def run(options: argparse.Namespace) -> tuple[TradingNode, int]:
     attach(node)
     # Strategies refer to instruments that the data clients have just added.
     bridge.restore()
-    bridge.repair_positions()
+    bridge.fills.repair_positions(lambda text: bridge.publish_log("WARNING", "Bridge", text))
     await bridge.start()
     bound = await listen(bridge.server, address)
     print(json.dumps({"listening": bound, "pid": os.getpid(), "epoch": bridge.epoch}), flush=True)

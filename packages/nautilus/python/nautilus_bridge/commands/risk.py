@@ -40,7 +40,7 @@ async def set_limits(bridge: Any, command: Command) -> Outcome:
     bridge.durable.state.limits = parse_limits(bridge, command)
     await bridge.save()
     bridge.publish_risk("LimitsChanged")
-    bridge.check_daily_loss()
+    bridge.sampler.check_daily_loss()
     return completed()
 
 
