@@ -32,6 +32,7 @@ export const copy = {
     free: (gigabytes: string) => `${gigabytes} GB free`,
     running: 'Now',
     changes: 'Changes',
+    by: (actor: string) => `by ${actor}`,
     none: 'none',
     never: 'never',
     unreached: 'cannot be reached',

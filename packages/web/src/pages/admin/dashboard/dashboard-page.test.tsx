@@ -107,7 +107,17 @@ describe('admin dashboard', () => {
       status = 'running'
       api.on(service.capabilities, { capabilities: ['components'] })
       api.on(auditLogs.list, {
-        logs: [{ id: 1234, at: '2026-03-02T09:00:00Z', actor: 'local', action: 'settings.update' }],
+        logs: [
+          {
+            id: 1234,
+            at: '2026-03-02T09:00:00Z',
+            actor: 'local',
+            action: 'orders.place',
+            entity: 'order',
+            target: 'O-14',
+          },
+          { id: 1233, at: '2026-03-02T08:00:00Z', actor: 'local', action: 'settings.update' },
+        ],
       })
       api.on(engine.systemInfo, () => ({
         components: [
@@ -133,7 +143,7 @@ describe('admin dashboard', () => {
       await showsFigure('Status', 'Live')
     })
 
-    test('[ADM-20] the facts of the server stand beside the cards', async () => {
+    test('[ADM-20] [ADM-21] the facts of the server stand beside the cards', async () => {
       api.on(service.capabilities, {
         capabilities: ['components', 'jobs', 'probes', 'maintenance', 'alerts'],
       })
@@ -180,7 +190,11 @@ describe('admin dashboard', () => {
         'Last restore drill2026-03-02',
       )
       await shows('Running jobs', 'Back up Ledger42%')
-      await shows('Last changes', 'settings.update, local')
+      await shows(
+        'Last changes',
+        'orders.place · order O-14 · by local2026-03-02 09:00',
+        'settings.update · by local',
+      )
       const main = within(screen.getByRole('main'))
       expect(main.getByRole('link', { name: /^Database Management/ })).toBeVisible()
     })

@@ -118,13 +118,19 @@ function JobFacts() {
   )
 }
 
+/** ADM-21 */
 function AuditFacts() {
   const { data: records = [] } = useQuery(dashboardQueries.lastRecords())
   return (
     <Facts title={words.audit} to={`${paths.adminDatabasePage}?tab=audit`}>
       {records.length === 0 && <Fact label={words.changes}>{words.none}</Fact>}
-      {records.map(({ id, at, actor, action }) => (
-        <Fact key={id} label={`${action}, ${actor}`}>
+      {records.map(({ id, at, actor, action, entity, target }) => (
+        <Fact
+          key={id}
+          label={[action, entity && target && `${entity} ${target}`, words.by(actor)]
+            .filter(Boolean)
+            .join(' · ')}
+        >
           {formatInstant(at)}
         </Fact>
       ))}
