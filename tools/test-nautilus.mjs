@@ -4,7 +4,7 @@ import { run, stopRunning } from './launch/child.mjs'
 import { ROOT } from './launch/project.mjs'
 import { onStopSignal } from './launch/signals.mjs'
 import { ensureEnvironment } from './nautilus/environment.mjs'
-import { REPORTS } from './suite/steps.mjs'
+import { reportFile } from './suite/steps.mjs'
 import { readResults } from './suite/test-results.mjs'
 
 onStopSignal(() => {
@@ -13,7 +13,7 @@ onStopSignal(() => {
 })
 
 const PYTHON_FOLDER = join(ROOT, 'packages', 'nautilus', 'python')
-const report = join(ROOT, REPORTS.unittest)
+const report = join(ROOT, reportFile('nautilus'))
 
 const environment = await ensureEnvironment(ROOT, join(ROOT, '.cache', 'nautilus'), process.env, (line) =>
   console.log(line),

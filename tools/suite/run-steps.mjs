@@ -4,7 +4,7 @@ import { run } from '../launch/child.mjs'
 import { nodeOf } from '../launch/project.mjs'
 import { PROGRAMS } from '../prerequisites.mjs'
 import { createOutputQueue } from './output-queue.mjs'
-import { REPORTS } from './steps.mjs'
+import { reportFile } from './steps.mjs'
 import { countCheck, readResults } from './test-results.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -66,7 +66,7 @@ async function runStep(root, step, machine, output) {
   const title = `\n── ${step.name} ──`
   if (output === undefined) console.log(title)
   else output(`${title}\n`)
-  const report = step.report === undefined ? undefined : freshReport(root, step.report)
+  const report = step.report === undefined ? undefined : freshReport(root, step.name)
   const env = {
     ...process.env,
     ...(output !== undefined && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
@@ -103,10 +103,10 @@ function outcomeOf({ failed }, unavailable) {
 /**
  * The file a runner writes its counts to, without those of an earlier run.
  * @param {string} root
- * @param {keyof typeof REPORTS} runner
+ * @param {string} step
  */
-function freshReport(root, runner) {
-  const file = join(root, REPORTS[runner])
+function freshReport(root, step) {
+  const file = join(root, reportFile(step))
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   return file

@@ -11,11 +11,12 @@
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
-/** Where the runners leave their counts. */
-export const REPORTS = {
-  vitest: '.cache/tests/unit.json',
-  playwright: '.cache/tests/e2e.json',
-  unittest: '.cache/tests/nautilus.json',
+/**
+ * Where the runner of a step leaves its counts.
+ * @param {string} step
+ */
+export function reportFile(step) {
+  return `.cache/tests/${step}.json`
 }
 
 /** @type {readonly Step[]} cheapest first; tests wait half of the time, so the lanes fill the processors together */
@@ -37,15 +38,7 @@ export const STEPS = [
     lane: 'unit',
     needs: ['postgresql', 'redis'],
     report: 'vitest',
-    commands: [
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${REPORTS.vitest}`,
-      ],
-    ],
+    commands: [vitest('unit', ['node', 'pure'])],
   },
   // Installs Python packages the first time, which waits for the network.
   { name: 'nautilus', lane: 'nautilus', report: 'unittest', commands: [['tools/test-nautilus.mjs']] },
@@ -61,6 +54,8 @@ export const STEPS = [
       ['tools/check-lock.ts'],
     ],
   },
+  // After the checks, beside the unit tests: these wait for processes and disks, and the console's tests for nothing.
+  { name: 'web', report: 'vitest', commands: [vitest('web', ['web'])] },
   { name: 'build', lane: 'browser', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
   {
     name: 'e2e',
@@ -72,6 +67,16 @@ export const STEPS = [
     commands: [['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json']],
   },
 ]
+
+/**
+ * @param {string} step
+ * @param {string[]} projects
+ */
+function vitest(step, projects) {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile(step)}`]
+  return ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters]
+}
 
 /**
  * The steps of these names, in the order given; all of them without a name.
