@@ -243,6 +243,7 @@ export class NodeRows implements Rows {
       totalExposure: Number(metrics?.exposure ?? 0),
       marginUsed: used,
       marginAvailable: Number(metrics?.margin_free ?? Math.max(0, account.equity - used)),
+      drawdown: Number(metrics?.drawdown ?? 0),
       maxDrawdown: Number(metrics?.max_drawdown ?? risk?.max_drawdown ?? 0),
       valueAtRisk: metrics?.var_1d == null ? null : Number(metrics.var_1d),
       positionCount: this.positions().length,

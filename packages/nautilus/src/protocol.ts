@@ -338,7 +338,8 @@ export const Metrics = z.object({
   margin_free: Decimal.nullish(),
   day_result: Decimal.nullish(),
   var_1d: Decimal.nullish(),
-  /** In percent of the highest equity. */
+  /** In percent of the highest equity: how far below it equity is now, and was at most. */
+  drawdown: Decimal.nullish(),
   max_drawdown: Decimal.nullish(),
   loop_lag_ms: z.number().nullish(),
 })

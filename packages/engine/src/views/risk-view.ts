@@ -10,7 +10,9 @@ export interface RiskView {
   readonly totalExposure: number
   readonly marginUsed: number
   readonly marginAvailable: number
-  /** The deepest drawdown, in percent of the high-water mark. */
+  /** How far equity is below its high-water mark now, in percent of the mark. */
+  readonly drawdown: number
+  /** The deepest drawdown so far, in percent of the high-water mark. */
   readonly maxDrawdown: number
   /** Null until there is enough history. */
   readonly valueAtRisk: number | null
@@ -37,12 +39,13 @@ export function viewRisk(context: RiskContext, valueAtRisk: number | null): Risk
   const picture = computeExposure(context)
   const equity = moneyToNumber(picture.equity)
   const margin = moneyToNumber(picture.margin)
-  const drawdownPpm = Math.max(risk.drawdownPpm, drawdownOf(moneyToNumber(risk.highWater), equity))
+  const drawdownPpm = drawdownOf(moneyToNumber(risk.highWater), equity)
   return {
     totalExposure: moneyToNumber(picture.exposure),
     marginUsed: margin,
     marginAvailable: Math.max(0, equity - margin),
-    maxDrawdown: drawdownPpm / 10_000,
+    drawdown: drawdownPpm / 10_000,
+    maxDrawdown: Math.max(risk.drawdownPpm, drawdownPpm) / 10_000,
     valueAtRisk,
     positionCount: positions.open.size,
     dayResult: equity - moneyToNumber(risk.equityAtDayStart),

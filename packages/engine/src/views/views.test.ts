@@ -119,10 +119,13 @@ describe('account and risk', () => {
     expect(risk.tradingState).toBe('ACTIVE')
   })
 
-  test('a drawdown is shown in percent', () => {
+  test('the drawdown of now and the deepest are shown in percent', () => {
     lab.place({ quantity: 0.1 })
     lab.quote({ bid: 30_000, ask: 30_001 })
     expect(show().risk().maxDrawdown).toBeCloseTo(2.0, 1)
+    expect(show().risk().drawdown).toBe(show().risk().maxDrawdown)
+    lab.quote({ bid: 49_000, ask: 49_001 })
+    expect(show().risk().drawdown).toBeLessThan(0.2)
   })
 
   test('the exact account adds up', () => {

@@ -166,10 +166,11 @@ def currency_of(account: Any) -> Any:
 
 
 class EquitySamples:
-    """Equity once a second: the drawdown of all of it, and the loss that one day in twenty would exceed."""
+    """Equity once a second: how far it is and was below its peak, and the loss that one day in twenty would exceed."""
 
     def __init__(self, peak: Decimal | None, max_drawdown: Decimal) -> None:
         self.peak = peak
+        self.drawdown = Decimal(0)
         self.max_drawdown = max_drawdown
         self._samples: list[float] = []
 
@@ -177,8 +178,8 @@ class EquitySamples:
         if self.peak is None or equity > self.peak:
             self.peak = equity
         if self.peak > 0:
-            drawdown = (self.peak - equity) / self.peak * 100
-            self.max_drawdown = max(self.max_drawdown, drawdown.quantize(Decimal("0.0001")))
+            self.drawdown = ((self.peak - equity) / self.peak * 100).quantize(Decimal("0.0001"))
+            self.max_drawdown = max(self.max_drawdown, self.drawdown)
         self._samples.append(float(equity))
         if len(self._samples) > MAX_EQUITY_SAMPLES:
             del self._samples[: MAX_EQUITY_SAMPLES // 10]

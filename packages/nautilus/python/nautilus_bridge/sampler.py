@@ -165,6 +165,7 @@ class Sampler:
             "margin_used": total("locked"),
             "margin_free": total("free"),
             "day_result": money_unit(-self._bridge.guard.daily_loss(figures)),
+            "drawdown": plain(self._samples.drawdown),
             "max_drawdown": plain(self._samples.max_drawdown),
             "var_1d": None if risk is None else plain(risk),
             "queues": {

@@ -84,7 +84,7 @@ class CurrenciesTest(unittest.TestCase):
         samples.add(before.equity)
         samples.shift(after.value_of({"BTC"}))
         samples.add(after.equity)
-        self.assertEqual((samples.peak, samples.max_drawdown), (101_100, D("9.0909")))
+        self.assertEqual((samples.peak, samples.drawdown, samples.max_drawdown), (101_100, D("0.0989"), D("9.0909")))
 
     def test_guard(self) -> None:
         """[NAUT-204] an order that adds in a currency without a rate is denied, one that reduces passes; with one its value is converted"""

@@ -58,7 +58,7 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
             .strategies()
             .filter(({ id }) => id === subject)
             .map(({ id, pnl }) => ({ subject: id, value: pnl })),
-    drawdown: () => ofAccount(desk, ({ maxDrawdown }) => maxDrawdown),
+    drawdown: () => ofAccount(desk, (risk) => risk.drawdown),
     margin: () =>
       ofAccount(desk, ({ marginUsed: used, marginAvailable }) => shareOf(used, used + marginAvailable)),
     exposure: () =>

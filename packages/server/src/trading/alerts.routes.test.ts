@@ -185,6 +185,23 @@ test('[ALERT-29] a stopped component, refused orders, failed jobs and failed tas
   expect(await open('task')).toMatchObject([{ text: '1 task failed within 300 s. Nightly check: No.' }])
 })
 
+test('[ALERT-38] a drawdown clears when equity recovers, and the next one raises an alert again', async () => {
+  const drawdown = { name: 'Drawdown of mine', watch: 'drawdown', threshold: 3, clear: 1, cooldown_s: 0 }
+  const { status, body: rule } = await call('POST', '/api/alerts/rules', drawdown)
+  expect(status).toBe(201)
+  const ofRule = async () => (await open('drawdown')).filter(({ title }) => title === drawdown.name)
+  await desk.submit(anOrder({ orderType: 'MARKET', side: 'BUY', quantity: 0.15 }))
+  for (const fallen of [25_000, 20_000]) {
+    quote(50_000)
+    expect(await ofRule()).toEqual([])
+    quote(fallen)
+    expect(await ofRule()).toHaveLength(1)
+  }
+  quote(50_000)
+  await desk.submit(anOrder({ orderType: 'MARKET', side: 'SELL', quantity: 0.15 }))
+  expect((await call('DELETE', `/api/alerts/rules/${rule.id}`)).status).toBe(200)
+})
+
 test('[ALERT-11] an alert is acknowledged, snoozed and resolved by its id', async () => {
   const [job] = await open('job')
   const path = `/api/alerts/${job?.id}`

@@ -96,6 +96,7 @@ function accountValues(rows: Desk['rows'], resultsOf: StrategyResults): [string,
     ['exposure', risk.totalExposure],
     ['margin.used', risk.marginUsed],
     ['margin.available', risk.marginAvailable],
+    ['drawdown', risk.drawdown],
     ['drawdown.max', risk.maxDrawdown],
   ]
   values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, rows.positions())])

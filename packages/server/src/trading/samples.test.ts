@@ -55,7 +55,7 @@ async function openRecorded() {
 
 const ORDER = { instrument: 'BTCUSDT-PERP', side: 'BUY', type: 'MARKET', quantity: 0.1, price: 0 }
 const SERIES =
-  'equity,pnl.today,pnl.realized,pnl.unrealized,fees,exposure,margin.used,margin.available,drawdown.max,limit.exposure,limit.daily-loss,limit.positions'
+  'equity,pnl.today,pnl.realized,pnl.unrealized,fees,exposure,margin.used,margin.available,drawdown,drawdown.max,limit.exposure,limit.daily-loss,limit.positions'
 
 test('[SAMPLE-1] account, risk and limit use are recorded as the calls show them', async () => {
   const { send, sampler, read, since } = await openRecorded()
@@ -76,6 +76,7 @@ test('[SAMPLE-1] account, risk and limit use are recorded as the calls show them
     exposure: metrics.total_exposure,
     'margin.used': metrics.margin_used,
     'margin.available': metrics.margin_available,
+    drawdown: metrics.max_drawdown,
     'drawdown.max': metrics.max_drawdown,
     'limit.exposure': metrics.total_exposure / 500,
     'limit.positions': 10,

@@ -16,7 +16,7 @@ type Watched = Pick<AlertRuleInput, 'watch' | 'subject'>
 /** The samples that record what a rule watches; null if none do. */
 export function seriesOf({ watch, subject }: Watched): string | null {
   if (watch === 'pnl') return subject === null ? 'pnl.today' : `strategy.${subject}.pnl`
-  if (watch === 'drawdown') return 'drawdown.max'
+  if (watch === 'drawdown') return 'drawdown'
   return watch === 'exposure' ? 'limit.exposure' : null
 }
 

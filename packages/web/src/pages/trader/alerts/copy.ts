@@ -134,7 +134,7 @@ export const copy = {
   watches: {
     price: { label: 'Price', unit: 'price' },
     pnl: { label: 'P&L', unit: '$' },
-    drawdown: { label: 'Max drawdown', unit: '%' },
+    drawdown: { label: 'Drawdown', unit: '%' },
     margin: { label: 'Margin usage', unit: '%' },
     exposure: { label: 'Exposure', unit: '%' },
     refusals: { label: 'Order refusals', unit: 'orders' },
