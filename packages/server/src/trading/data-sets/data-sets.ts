@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import {
-  BAD_ROWS_MAX,
   type DataSet,
   type DataSetGap,
-  type DataSetMapping,
   type DataSetPreview,
   type DataSetReport,
   type DataSetUpload,
   GAPS_MAX,
 } from '@binnacle/contract'
-import {
-  type Instrument,
-  type InstrumentId,
-  type Instruments,
-  type Interval,
-  idFrom,
-  instant,
-} from '@binnacle/engine'
-import { type JobControl, JobFailure } from '@binnacle/stores'
+import { type InstrumentId, type Instruments, type Interval, idFrom, instant } from '@binnacle/engine'
+import type { JobControl } from '@binnacle/stores'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
@@ -33,14 +23,14 @@ import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import { columnsOfBars } from '#trading/catalog/columns.ts'
 import type { ChartSource } from '#trading/market/chart-bars.ts'
 import { barsToWire } from '#trading/market.wire.ts'
-import { BarCollector, type BarPlan, planBars } from './bar-collector.ts'
+import { BarCollector, planBars } from './bar-collector.ts'
 import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
-import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.ts'
+import { type ImportRequest, type OpenedUpload, reportOf, runImport, sentenceOf } from './import-run.ts'
 import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
-import { columnsOf, guessMapping } from './mapping.ts'
+import { columnsOf } from './mapping.ts'
 import { noteAdding, removeNote, repairSets } from './repair-sets.ts'
-import { HEAD_ROWS, readHead, type TextRow } from './row-reader.ts'
-import { guessInstrument, receive, tooManyUploads, type UploadBody, unreadable } from './upload.ts'
+import { HEAD_ROWS, readHead } from './row-reader.ts'
+import { SAMPLE_ROWS, type UploadBody, Uploads } from './uploads.ts'
 
 /** Imported bars: uploads, imports as jobs, and what there is. */
 export interface DataSets {
@@ -65,17 +55,7 @@ interface RecordedSet extends RecordedBars {
   readonly version: string
 }
 
-interface PreviewRequest {
-  upload_id: string
-  instrument: string
-  mapping: DataSetMapping
-}
-
-interface ImportRequest extends PreviewRequest {
-  name: string
-  dry_run: boolean
-  mode: 'create' | 'add'
-}
+type PreviewRequest = Pick<ImportRequest, 'upload_id' | 'instrument' | 'mapping'>
 
 export interface DataSetsOptions {
   folder: string
@@ -86,16 +66,6 @@ export interface DataSetsOptions {
   now?: () => number
 }
 
-interface Upload {
-  readonly file: string
-  readonly filename: string
-  readonly expiresAt: number
-}
-
-const UPLOAD_LIFE_MS = 3_600_000
-/** Running ones included. The oldest finished upload makes way for the next. */
-const MAX_UPLOADS = 5
-const SAMPLE_ROWS = 20
 export const IMPORT_KIND = 'data-set.import'
 
 /** Opens the data sets of a folder. What an interrupted import or an old upload left behind is deleted. */
@@ -106,52 +76,14 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
   mkdirSync(join(folder, UPLOADS), { mode: 0o700 })
   const files = await openDataSetFiles(folder, instruments)
   await repairSets(folder, files)
-  const uploads = new Map<string, Upload>()
-  let receiving = 0
+  const uploads = new Uploads({
+    folder: join(folder, UPLOADS),
+    instruments,
+    limitBytes: uploadLimitBytes,
+    freeSpace,
+    now,
+  })
   const busy = new Set<string>()
-
-  function dropUploads(): void {
-    const old = [...uploads].filter(([, { expiresAt }]) => expiresAt <= now())
-    const surplus = [...uploads].slice(0, Math.max(0, uploads.size + receiving - MAX_UPLOADS))
-    for (const [id] of [...old, ...surplus]) dropUpload(id)
-  }
-
-  function dropUpload(id: string): void {
-    const upload = uploads.get(id)
-    uploads.delete(id)
-    // A running import has the file open and reads it to the end.
-    if (upload !== undefined) rmSync(upload.file, { force: true })
-  }
-
-  async function storeUpload(body: UploadBody, filename: string): Promise<DataSetUpload | Refused> {
-    const id = randomUUID()
-    const file = join(folder, UPLOADS, id)
-    const bytes = await receive(body, file, { limitBytes: uploadLimitBytes, freeSpace })
-    if (bytes instanceof Refused) return bytes
-    const head = await readHead(file).catch((fault: Error) => fault)
-    if (head instanceof Error || head.columnCount < 2) {
-      rmSync(file, { force: true })
-      return unreadable(filename)
-    }
-    const expiresAt = now() + UPLOAD_LIFE_MS
-    uploads.set(id, { file, filename, expiresAt })
-    return {
-      upload_id: id,
-      filename: basename(filename),
-      bytes,
-      format: head.format,
-      columns: columnsOf(head),
-      sample: head.rows.slice(0, SAMPLE_ROWS).map(({ values }) => [...values]),
-      mapping: guessMapping(head),
-      instrument: guessInstrument(filename, instruments),
-      expires_at: new Date(expiresAt).toISOString(),
-    }
-  }
-
-  function findUpload(id: string): Upload | Refused {
-    dropUploads()
-    return uploads.get(id) ?? notFound('upload', id, { field: 'body.upload_id' })
-  }
 
   function find(name: string, field = 'path.name'): Manifest | Refused {
     return (
@@ -161,8 +93,12 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
   }
 
   /** Reads the first rows of an upload by a mapping. */
-  async function open({ upload_id, instrument: id, mapping }: PreviewRequest): Promise<Opened | Refused> {
-    const upload = findUpload(upload_id)
+  async function open({
+    upload_id,
+    instrument: id,
+    mapping,
+  }: PreviewRequest): Promise<OpenedUpload | Refused> {
+    const upload = uploads.find(upload_id)
     if (upload instanceof Refused) return upload
     const instrument = instruments.all.find((one) => one.id === id)
     if (instrument === undefined)
@@ -189,55 +125,23 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
     return { upload, instrument, columns, rows, plan }
   }
 
-  async function runImport(
+  async function importAs(
     request: ImportRequest,
-    opened: Opened,
+    opened: OpenedUpload,
     control: JobControl,
   ): Promise<DataSetReport> {
-    const { name, instrument, mapping, dry_run: dryRun } = request
+    const { name, instrument, dry_run: dryRun } = request
     const startedAt = performance.now()
-    const { plan, columns, upload } = opened
     const home = join(folder, name)
     if (!dryRun) noteAdding(home)
-    const outcome = await runWorker(
-      {
-        folder,
-        file: upload.file,
-        name,
-        staging: `${STAGING}${randomUUID()}`,
-        instrument,
-        mapping,
-        columns,
-        plan,
-        dryRun,
-      },
-      control,
-    )
-    const { imported, stored } = outcome
-    for (const { line, reason } of outcome.bad) control.log(`Line ${line}: ${reason}`)
-    if (imported === null) throw new JobFailure(nothingImported(outcome))
-    if (stored !== null) {
-      updateManifest(name, plan.interval, instrument, stored)
-      dropUpload(request.upload_id)
+    const outcome = await runImport(folder, request, opened, control)
+    if (outcome.stored !== null) {
+      updateManifest(name, opened.plan.interval, instrument, outcome.stored)
+      uploads.drop(request.upload_id)
     }
     removeNote(home)
     control.progress(1, sentenceOf(outcome, dryRun))
-    return {
-      name,
-      instrument,
-      interval: plan.interval,
-      dry_run: dryRun,
-      rows: outcome.rows,
-      bars: outcome.bars,
-      bad_rows: outcome.badRows,
-      bad: outcome.bad.slice(0, BAD_ROWS_MAX),
-      duplicates: outcome.duplicates,
-      rounded: outcome.rounded,
-      from: new Date(imported.from).toISOString(),
-      to: new Date(imported.to).toISOString(),
-      gaps: imported.gaps,
-      duration_ms: Math.round(performance.now() - startedAt),
-    }
+    return reportOf(request, opened, outcome, performance.now() - startedAt)
   }
 
   function updateManifest(
@@ -298,16 +202,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
         const manifest = readManifest(join(folder, name))
         return manifest === undefined ? [] : [toWire(name, manifest)]
       }),
-    async upload(body, filename) {
-      if (receiving === MAX_UPLOADS) return tooManyUploads(MAX_UPLOADS)
-      receiving += 1
-      dropUploads()
-      try {
-        return await storeUpload(body, filename)
-      } finally {
-        receiving -= 1
-      }
-    },
+    upload: (body, filename) => uploads.add(body, filename),
     async preview(request) {
       const opened = await open(request)
       if (opened instanceof Refused) return opened
@@ -330,7 +225,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       if (refusal !== undefined) return refusal
       const act = request.dry_run ? 'Check' : 'Import'
       const title = `${act} ${basename(opened.upload.filename)} as ${request.name}`
-      const run = (control: JobControl) => runImport(request, opened, control)
+      const run = (control: JobControl) => importAs(request, opened, control)
       return exclusively(request.name, () => jobs.start(audit, { kind: IMPORT_KIND, title, run }))
     },
     async gaps(name, instrument) {
@@ -392,44 +287,6 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
 }
 
 const ROLES = new Set(['time', 'open', 'high', 'low', 'close', 'volume', 'price', 'quantity'])
-
-interface Opened {
-  readonly upload: Upload
-  readonly instrument: Instrument
-  readonly columns: readonly string[]
-  readonly rows: readonly TextRow[]
-  readonly plan: BarPlan
-}
-
-/** Never terminated: DuckDB ends the whole process with a thread that uses it. It looks for a stop between batches. */
-function runWorker(workerData: ImportOptions, { signal, progress }: JobControl): Promise<ImportOutcome> {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
-    workerData,
-    name: 'data-set-import',
-  })
-  const stop = () => worker.postMessage('stop')
-  signal.addEventListener('abort', stop)
-  return new Promise<ImportOutcome>((resolve, reject) => {
-    worker.on('message', (message: FromImport) => {
-      if (message.kind === 'done') resolve(message.outcome)
-      else if (message.kind === 'stopped') reject(signal.reason)
-      else progress(message.fraction, `${message.rows} rows read, ${message.badRows} of them bad.`)
-    })
-    worker.on('error', reject)
-    worker.on('exit', () => reject(new Error('the import ended without an outcome')))
-  }).finally(() => signal.removeEventListener('abort', stop))
-}
-
-function nothingImported({ rows, bad }: ImportOutcome): string {
-  const [first] = bad
-  if (first === undefined) return 'The file has no rows.'
-  return `None of the ${rows} rows could be imported. Line ${first.line}: ${first.reason}. Check the mapping.`
-}
-
-function sentenceOf({ rows, bars, badRows, imported }: ImportOutcome, dryRun: boolean): string {
-  const did = dryRun ? 'would be stored' : 'stored'
-  return `${bars} bars ${did} of ${rows} rows; ${badRows} bad rows, ${imported?.gaps ?? 0} gaps.`
-}
 
 function busySet(name: string): Refused {
   return new Refused('data-set.busy', `The data set '${name}' is being changed. Wait until that has ended.`)
