@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { object } from '#object.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -31,7 +32,12 @@ export function componentSchemas(schemas: z.ZodType[]): Record<string, JsonSchem
  * an object because zod prints references only for nested schemas.
  */
 function print(schema: z.ZodType) {
-  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), JSON_SCHEMA_OPTIONS))
+  const printed = JSON.stringify(
+    z.toJSONSchema(
+      object(() => ({ root: schema })),
+      JSON_SCHEMA_OPTIONS,
+    ),
+  )
   const { properties, required, $defs }: Wrapper = JSON.parse(
     printed.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'),
   )

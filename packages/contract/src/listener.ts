@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { object } from '#object.ts'
 import { sharedEndpoint } from './endpoint.ts'
 import { Health } from './health.ts'
 
@@ -17,7 +18,7 @@ export const listener = {
     role: 'anyone',
     origin: 'ours',
     alwaysOn: true,
-    reply: z.object({ status: z.string() }),
+    reply: object(() => ({ status: z.string() })),
   }),
   openapi: sharedEndpoint('GET /api/openapi.json', {
     summary: 'The calls of this listener as an OpenAPI 3.1 document; the trading port serves all of them',

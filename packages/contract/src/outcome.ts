@@ -1,20 +1,19 @@
 import * as z from 'zod'
+import { object } from '#object.ts'
 import { ifGiven, isRecord } from './shared.ts'
 
 /** The success case of a reply that may say `success: false` inside a 200. */
-export const Succeeded = z
-  .object({ success: z.literal(true), message: ifGiven(z.string()) })
-  .meta({ id: 'Succeeded' })
+export const Succeeded = object(() => ({ success: z.literal(true), message: ifGiven(z.string()) })).meta({
+  id: 'Succeeded',
+})
 export type Succeeded = z.output<typeof Succeeded>
 
 /** The failure case. The Binnacle server answers most refusals with a problem document instead (CALL-5). */
-export const Failed = z
-  .object({
-    success: z.literal(false),
-    error: ifGiven(z.string()),
-    message: ifGiven(z.string()),
-  })
-  .meta({ id: 'Failed' })
+export const Failed = object(() => ({
+  success: z.literal(false),
+  error: ifGiven(z.string()),
+  message: ifGiven(z.string()),
+})).meta({ id: 'Failed' })
 export type Failed = z.output<typeof Failed>
 
 type SuccessArm = z.ZodObject<{ success: z.ZodLiteral<true> }>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { object } from '#object.ts'
 
 /** The media type of problem documents (RFC 9457). */
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json'
@@ -74,25 +75,21 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export const FieldFault = z
-  .object({
-    field: z.string(),
-    message: z.string(),
-    expected: z.string().optional().describe('The only accepted text, which the user must type'),
-  })
-  .meta({ id: 'FieldFault' })
+export const FieldFault = object(() => ({
+  field: z.string(),
+  message: z.string(),
+  expected: z.string().optional().describe('The only accepted text, which the user must type'),
+})).meta({ id: 'FieldFault' })
 export type FieldFault = z.output<typeof FieldFault>
 
 /** RFC 9457, extended by a code, the invalid fields and the request id of the log. */
-export const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    code: z.string(),
-    errors: z.array(FieldFault).optional(),
-    request_id: z.string().optional(),
-  })
-  .meta({ id: 'Problem' })
+export const Problem = object(() => ({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+  code: z.string(),
+  errors: z.array(FieldFault).optional(),
+  request_id: z.string().optional(),
+})).meta({ id: 'Problem' })
 export type Problem = z.output<typeof Problem>

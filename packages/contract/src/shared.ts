@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { object, strictObject } from '#object.ts'
 
 /** A number or a text, as the backend chooses. Screens only pass ids on. */
 export const Id = z.union([z.string(), z.number()])
@@ -7,7 +8,7 @@ export type Id = z.output<typeof Id>
 /** An id inside a path: clients may pass a number, handlers always receive text. */
 export const PathId = z.preprocess((id: Id) => (typeof id === 'number' ? String(id) : id), z.string().min(1))
 
-export const ById = z.strictObject({ id: PathId })
+export const ById = strictObject(() => ({ id: PathId }))
 
 /** A date or a time in a request, as ISO text with milliseconds. */
 export const Timestamp = z
@@ -67,10 +68,10 @@ export const Done = z
   .preprocess(
     (reply: { message?: string | undefined; confirmed?: boolean | undefined }) =>
       isRecord(reply) ? reply : {},
-    z.object({
+    object(() => ({
       message: ifGiven(z.string()),
       confirmed: ifGiven(z.boolean()).describe('false with 202: the outcome is not known yet'),
-    }),
+    })),
   )
   .meta({ id: 'Done' })
 export type Done = z.output<typeof Done>
@@ -90,7 +91,7 @@ export function listOf<
     (reply: z.input<z.ZodObject<{ [K in Key]: z.ZodArray<Item> } & Beside>>) =>
       Array.isArray(reply) ? { [key]: reply } : reply,
     // TypeScript widens a computed key to string, so the shape is stated again.
-    z.object({ ...beside, [key]: z.array(item) } as { [K in Key]: z.ZodArray<Item> } & Beside),
+    object(() => ({ ...beside, [key]: z.array(item) }) as { [K in Key]: z.ZodArray<Item> } & Beside),
   )
 }
 

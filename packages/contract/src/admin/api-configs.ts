@@ -1,18 +1,22 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ById, Done, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA } from '#text.ts'
 
-export const ApiConfig = z
-  .object({ id: Id, name: z.string(), endpoint: z.string(), is_enabled: Flag })
-  .meta({ id: 'ApiConfig' })
+export const ApiConfig = object(() => ({
+  id: Id,
+  name: z.string(),
+  endpoint: z.string(),
+  is_enabled: Flag,
+})).meta({ id: 'ApiConfig' })
 export type ApiConfig = z.output<typeof ApiConfig>
 
 const FIELDS = { name: lineUpTo(100), endpoint: lineUpTo(2048), is_enabled: StrictFlag }
 
-export const NewApiConfig = z
-  .strictObject({ ...FIELDS, is_enabled: StrictFlag.default(1) })
-  .meta({ id: 'NewApiConfig' })
+export const NewApiConfig = strictObject(() => ({ ...FIELDS, is_enabled: StrictFlag.default(1) })).meta({
+  id: 'NewApiConfig',
+})
 export type NewApiConfig = z.output<typeof NewApiConfig>
 
 export const ApiConfigChange = z

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 
 export const CHANNEL_NAMES = ['email', 'slack', 'sms'] as const
 
-export const ChannelTest = z
-  .object({
-    accepted: z.boolean(),
-    answer: z.string().describe('The provider’s answer, or why it was not asked'),
-  })
-  .meta({ id: 'ChannelTest' })
+export const ChannelTest = object(() => ({
+  accepted: z.boolean(),
+  answer: z.string().describe('The provider’s answer, or why it was not asked'),
+})).meta({ id: 'ChannelTest' })
 export type ChannelTest = z.output<typeof ChannelTest>
 
 /** The channels of the settings. Deliveries of alerts are in the log of the alerts. */
@@ -19,7 +18,7 @@ export const notifications = {
     role: 'admin',
     origin: { capability: 'settings' },
     acceptsKey: true,
-    params: z.strictObject({ channel: z.enum(CHANNEL_NAMES) }),
+    params: strictObject(() => ({ channel: z.enum(CHANNEL_NAMES) })),
     reply: ChannelTest,
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { adminEndpoint, METHODS } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { ById, Flag, Id, ifGiven, isRecord, listOf, StrictFlag } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
@@ -11,40 +12,37 @@ const JsonText = z.preprocess(
   z.string().default('{}'),
 )
 
-export const Route = z
-  .object({
-    id: Id,
-    api_endpoint_id: Id,
-    method: z.string(),
-    path: z.string(),
-    description: z.string().nullish(),
-    parameters: JsonText.describe('JSON text'),
-    is_active: Flag,
-    requires_auth: Flag.default(0),
-    is_builtin: ifGiven(Flag).describe('1 for a built-in route, which cannot be edited or deleted'),
-    is_always_on: ifGiven(Flag).describe('1 for a call that cannot be switched off'),
-  })
-  .meta({ id: 'Route' })
+export const Route = object(() => ({
+  id: Id,
+  api_endpoint_id: Id,
+  method: z.string(),
+  path: z.string(),
+  description: z.string().nullish(),
+  parameters: JsonText.describe('JSON text'),
+  is_active: Flag,
+  requires_auth: Flag.default(0),
+  is_builtin: ifGiven(Flag).describe('1 for a built-in route, which cannot be edited or deleted'),
+  is_always_on: ifGiven(Flag).describe('1 for a call that cannot be switched off'),
+})).meta({ id: 'Route' })
 export type Route = z.output<typeof Route>
 
-export const RouteToggle = z.strictObject({ is_active: StrictFlag }).meta({ id: 'RouteToggle' })
+export const RouteToggle = strictObject(() => ({ is_active: StrictFlag })).meta({ id: 'RouteToggle' })
 export type RouteToggle = z.output<typeof RouteToggle>
 
-export const RouteEdit = z
-  .strictObject({
-    method: z.enum(METHODS),
-    path: lineUpTo(2048).regex(/^\/[^\s?#\\]*$/, 'must begin with / and contain no space, query or fragment'),
-    description: textUpTo(2000),
-    parameters: JsonObjectText,
-    requires_auth: StrictFlag.optional(),
-  })
-  .meta({ id: 'RouteEdit' })
+export const RouteEdit = strictObject(() => ({
+  method: z.enum(METHODS),
+  path: lineUpTo(2048).regex(/^\/[^\s?#\\]*$/, 'must begin with / and contain no space, query or fragment'),
+  description: textUpTo(2000),
+  parameters: JsonObjectText,
+  requires_auth: StrictFlag.optional(),
+})).meta({ id: 'RouteEdit' })
 export type RouteEdit = z.output<typeof RouteEdit>
 
-export const NewRoute = RouteEdit.extend({
+export const NewRoute = strictObject(() => ({
+  ...RouteEdit.shape,
   parameters: JsonObjectText.default('{}'),
   api_endpoint_id: Id.describe('The id of the service'),
-}).meta({ id: 'NewRoute' })
+})).meta({ id: 'NewRoute' })
 export type NewRoute = z.output<typeof NewRoute>
 
 /** One path takes both changes; a body is exactly one of them. */
@@ -63,16 +61,18 @@ const RESPONSE_FIELDS = {
 }
 
 export const RouteTestResult = verdictOf(
-  Succeeded.extend({
+  object(() => ({
+    ...Succeeded.shape,
     response_time: z.number().describe('In milliseconds'),
     error: ifGiven(z.null()),
     ...RESPONSE_FIELDS,
-  }),
-  Failed.extend({
+  })),
+  object(() => ({
+    ...Failed.shape,
     response_time: ifGiven(z.number()),
     ...RESPONSE_FIELDS,
     confirm: ifGiven(z.literal('own_server')).describe('The field of the request that is missing to send it'),
-  }),
+  })),
 ).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 
@@ -115,13 +115,11 @@ export const routes = {
       'Test a route; methods other than GET and HEAD are sent only with send: true, and to this server only with own_server: true too',
     role: 'admin',
     params: ById,
-    body: z
-      .strictObject({
-        send: z.boolean().optional(),
-        own_server: z.boolean().optional(),
-        parameters: JsonObjectText.optional().describe('Instead of those of the route, for this test alone'),
-      })
-      .optional(),
+    body: strictObject(() => ({
+      send: z.boolean().optional(),
+      own_server: z.boolean().optional(),
+      parameters: JsonObjectText.optional().describe('Instead of those of the route, for this test alone'),
+    })).optional(),
     reply: RouteTestResult,
   }),
   remove: adminEndpoint('DELETE /api/admin/routes/:id', {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Done, listOf, orDone } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 
@@ -9,14 +10,12 @@ const SettingValue = z.preprocess(
   z.string(),
 )
 
-export const Setting = z
-  .object({
-    key: z.string(),
-    value: SettingValue,
-    description: z.string().nullish(),
-    category: z.string().nullish(),
-  })
-  .meta({ id: 'Setting' })
+export const Setting = object(() => ({
+  key: z.string(),
+  value: SettingValue,
+  description: z.string().nullish(),
+  category: z.string().nullish(),
+})).meta({ id: 'Setting' })
 export type Setting = z.output<typeof Setting>
 
 /** URLs drop path segments of one or two dots, so such a setting could not be addressed. */
@@ -25,26 +24,22 @@ const NewValue = textUpTo(65_536)
 const Description = textUpTo(2000)
 const Category = lineUpTo(100)
 
-export const NewSetting = z
-  .strictObject({
-    key: NewKey,
-    value: NewValue,
-    description: Description.default(''),
-    category: Category,
-  })
-  .meta({ id: 'NewSetting' })
+export const NewSetting = strictObject(() => ({
+  key: NewKey,
+  value: NewValue,
+  description: Description.default(''),
+  category: Category,
+})).meta({ id: 'NewSetting' })
 export type NewSetting = z.output<typeof NewSetting>
 
-export const SettingChange = z
-  .strictObject({
-    value: NewValue.optional(),
-    description: Description.optional(),
-    category: Category.optional(),
-  })
-  .meta({ id: 'SettingChange' })
+export const SettingChange = strictObject(() => ({
+  value: NewValue.optional(),
+  description: Description.optional(),
+  category: Category.optional(),
+})).meta({ id: 'SettingChange' })
 export type SettingChange = z.output<typeof SettingChange>
 
-const ByKey = z.strictObject({ setting_key: z.string().min(1) })
+const ByKey = strictObject(() => ({ setting_key: z.string().min(1) }))
 
 export const settings = {
   list: adminEndpoint('GET /api/admin/settings', {
@@ -74,7 +69,7 @@ export const settings = {
     role: 'admin',
     isVersioned: true,
     params: ByKey,
-    query: z.strictObject({ value: NewValue.optional() }),
+    query: strictObject(() => ({ value: NewValue.optional() })),
     body: SettingChange.optional(),
     reply: Done,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { PathId } from '#shared.ts'
 
 export const SETTINGS_SECTION_NAMES = ['general', 'notifications', 'security', 'performance'] as const
@@ -138,33 +139,31 @@ const MAX_VALUE_CHARS = 2000
 const MAX_KEY_CHARS = 200
 const Values = z.record(z.string().max(MAX_KEY_CHARS), z.string().max(MAX_VALUE_CHARS))
 
-export const SystemSettings = z
-  .object({
-    version: z.int().describe('Rises with every change; 1 before the first'),
-    values: z.record(z.string(), z.string()).describe('By key. A secret that is set reads [masked]'),
-  })
-  .meta({ id: 'SystemSettings' })
+export const SystemSettings = object(() => ({
+  version: z.int().describe('Rises with every change; 1 before the first'),
+  values: z.record(z.string(), z.string()).describe('By key. A secret that is set reads [masked]'),
+})).meta({ id: 'SystemSettings' })
 export type SystemSettings = z.output<typeof SystemSettings>
 
-export const SettingDifference = z
-  .object({ key: z.string(), before: z.string(), after: z.string() })
-  .meta({ id: 'SettingDifference' })
+export const SettingDifference = object(() => ({
+  key: z.string(),
+  before: z.string(),
+  after: z.string(),
+})).meta({ id: 'SettingDifference' })
 export type SettingDifference = z.output<typeof SettingDifference>
 
-export const SettingsVersion = z
-  .object({
-    version: z.int(),
-    at: z.string(),
-    actor: z.string(),
-    changes: z.array(SettingDifference),
-  })
-  .meta({ id: 'SettingsVersion' })
+export const SettingsVersion = object(() => ({
+  version: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  changes: z.array(SettingDifference),
+})).meta({ id: 'SettingsVersion' })
 export type SettingsVersion = z.output<typeof SettingsVersion>
 
 /** What the header of every screen shows. */
-export const SystemIdentity = z
-  .object({ system_name: z.string(), environment: z.string() })
-  .meta({ id: 'SystemIdentity' })
+export const SystemIdentity = object(() => ({ system_name: z.string(), environment: z.string() })).meta({
+  id: 'SystemIdentity',
+})
 export type SystemIdentity = z.output<typeof SystemIdentity>
 
 const SETTINGS = { capability: 'settings' } as const
@@ -190,7 +189,7 @@ export const systemSettings = {
     role: 'admin',
     origin: SETTINGS,
     alwaysOn: true,
-    body: z.strictObject({ values: Values }),
+    body: strictObject(() => ({ values: Values })),
     reply: SystemSettings,
   }),
   reset: adminEndpoint('POST /api/admin/system-settings/reset', {
@@ -198,7 +197,7 @@ export const systemSettings = {
     role: 'admin',
     origin: SETTINGS,
     alwaysOn: true,
-    body: z.strictObject({ section: z.enum(SETTINGS_SECTION_NAMES).optional() }),
+    body: strictObject(() => ({ section: z.enum(SETTINGS_SECTION_NAMES).optional() })),
     reply: SystemSettings,
   }),
   export: adminEndpoint('GET /api/admin/system-settings/export', {
@@ -213,29 +212,29 @@ export const systemSettings = {
       'Apply the settings of an exported file, or only say what would change. Unknown and invalid keys are refused, each by its name',
     role: 'admin',
     origin: SETTINGS,
-    body: z.strictObject({
+    body: strictObject(() => ({
       settings: z.record(z.string().max(MAX_KEY_CHARS), z.unknown()),
       apply: z.boolean().default(false),
       version: z
         .int()
         .optional()
         .describe('Refused with 412 unless this is still the version, so that what was previewed is applied'),
-    }),
-    reply: z.object({ version: z.int(), changes: z.array(SettingDifference) }),
+    })),
+    reply: object(() => ({ version: z.int(), changes: z.array(SettingDifference) })),
   }),
   versions: adminEndpoint('GET /api/admin/system-settings/versions', {
     summary: 'Who changed what and when, newest first',
     role: 'admin',
     origin: SETTINGS,
-    query: z.strictObject({ limit: z.coerce.number<number>().int().min(1).max(200).default(50) }),
-    reply: z.object({ versions: z.array(SettingsVersion) }),
+    query: strictObject(() => ({ limit: z.coerce.number<number>().int().min(1).max(200).default(50) })),
+    reply: object(() => ({ versions: z.array(SettingsVersion) })),
   }),
   revert: adminEndpoint('POST /api/admin/system-settings/versions/:version/revert', {
     summary: 'Set every setting to what it was in a version; this is a new version',
     role: 'admin',
     origin: SETTINGS,
     alwaysOn: true,
-    params: z.strictObject({ version: PathId }),
+    params: strictObject(() => ({ version: PathId })),
     reply: SystemSettings,
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ById, Done, Flag, Id, ifGiven, listOf, orDone, StrictFlag } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA } from '#text.ts'
 import { orJob } from './jobs.ts'
@@ -16,23 +17,21 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** A scheduled task. The specification names tasks and shows no fields: these are ours. */
-export const Task = z
-  .object({
-    id: Id,
-    name: z.string(),
-    kind: z
-      .string()
-      .describe(
-        'audit.verify, stores.check, history.clean, health.report, backup.make, backup.drill or audit.anchor; others are possible',
-      ),
-    schedule: z.string().describe('A cron expression of five fields'),
-    time_zone: z.string().describe('Time zone of the schedule, such as Europe/Stockholm'),
-    is_enabled: Flag,
-    is_running: ifGiven(z.boolean()),
-    last_run_at: z.string().nullish(),
-    next_run_at: z.string().nullish().describe('Null while the task is disabled'),
-  })
-  .meta({ id: 'Task' })
+export const Task = object(() => ({
+  id: Id,
+  name: z.string(),
+  kind: z
+    .string()
+    .describe(
+      'audit.verify, stores.check, history.clean, health.report, backup.make, backup.drill or audit.anchor; others are possible',
+    ),
+  schedule: z.string().describe('A cron expression of five fields'),
+  time_zone: z.string().describe('Time zone of the schedule, such as Europe/Stockholm'),
+  is_enabled: Flag,
+  is_running: ifGiven(z.boolean()),
+  last_run_at: z.string().nullish(),
+  next_run_at: z.string().nullish().describe('Null while the task is disabled'),
+})).meta({ id: 'Task' })
 export type Task = z.output<typeof Task>
 
 const FIELDS = {
@@ -43,13 +42,11 @@ const FIELDS = {
   is_enabled: StrictFlag,
 }
 
-export const NewTask = z
-  .strictObject({
-    ...FIELDS,
-    time_zone: FIELDS.time_zone.default('UTC'),
-    is_enabled: FIELDS.is_enabled.default(1),
-  })
-  .meta({ id: 'NewTask' })
+export const NewTask = strictObject(() => ({
+  ...FIELDS,
+  time_zone: FIELDS.time_zone.default('UTC'),
+  is_enabled: FIELDS.is_enabled.default(1),
+})).meta({ id: 'NewTask' })
 export type NewTask = z.output<typeof NewTask>
 
 export const TaskChange = z
@@ -71,21 +68,19 @@ export const TASK_RUN_STATES = [
 ] as const
 export type TaskRunState = (typeof TASK_RUN_STATES)[number]
 
-export const TaskRun = z
-  .object({
-    id: Id,
-    task_id: Id,
-    state: z.enum(TASK_RUN_STATES),
-    scheduled_for: z.string().nullish().describe('Null for a manual run'),
-    asked_by: z.string().nullish(),
-    job: Id.nullish().describe('The id of its job'),
-    started_at: z.string().nullish(),
-    ended_at: z.string().nullish(),
-    duration_ms: z.number().nullish(),
-    message: z.string().nullish().describe('The outcome, in a sentence'),
-    result: z.unknown().optional(),
-  })
-  .meta({ id: 'TaskRun' })
+export const TaskRun = object(() => ({
+  id: Id,
+  task_id: Id,
+  state: z.enum(TASK_RUN_STATES),
+  scheduled_for: z.string().nullish().describe('Null for a manual run'),
+  asked_by: z.string().nullish(),
+  job: Id.nullish().describe('The id of its job'),
+  started_at: z.string().nullish(),
+  ended_at: z.string().nullish(),
+  duration_ms: z.number().nullish(),
+  message: z.string().nullish().describe('The outcome, in a sentence'),
+  result: z.unknown().optional(),
+})).meta({ id: 'TaskRun' })
 export type TaskRun = z.output<typeof TaskRun>
 
 export const tasks = {
@@ -130,7 +125,7 @@ export const tasks = {
     role: 'admin',
     origin: 'ours',
     params: ById,
-    query: z.strictObject({ limit: z.coerce.number<number>().int().min(1).max(500).default(50) }),
+    query: strictObject(() => ({ limit: z.coerce.number<number>().int().min(1).max(500).default(50) })),
     reply: listOf('runs', TaskRun),
   }),
 }

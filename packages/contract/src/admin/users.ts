@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { adminEndpoint, ROLES } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ById, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
 
 /** The specification does not list the roles, so a reply may have any text. */
-export const User = z
-  .object({
-    id: Id,
-    username: z.string(),
-    email: z.string().nullish(),
-    role: z.string(),
-    is_active: Flag,
-  })
-  .meta({ id: 'User' })
+export const User = object(() => ({
+  id: Id,
+  username: z.string(),
+  email: z.string().nullish(),
+  role: z.string(),
+  is_active: Flag,
+})).meta({ id: 'User' })
 export type User = z.output<typeof User>
 
 const FIELDS = {
@@ -23,9 +22,11 @@ const FIELDS = {
   password: textUpTo(256).min(12).describe('Stored as a hash and never returned'),
 }
 
-export const NewUser = z
-  .strictObject({ ...FIELDS, is_active: StrictFlag.default(1), password: FIELDS.password.optional() })
-  .meta({ id: 'NewUser' })
+export const NewUser = strictObject(() => ({
+  ...FIELDS,
+  is_active: StrictFlag.default(1),
+  password: FIELDS.password.optional(),
+})).meta({ id: 'NewUser' })
 export type NewUser = z.output<typeof NewUser>
 
 export const UserChange = z

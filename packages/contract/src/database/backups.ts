@@ -1,49 +1,47 @@
 import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
 import { databaseEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { outcomeOf, Succeeded } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { ByConnection } from './connections.ts'
 
-export const Backup = z
-  .object({
-    id: Id,
-    backup_type: z.string(),
-    backup_size: z.number().nullish().describe('In bytes; null while the backup is running'),
-    backup_path: z.string().nullish(),
-    status: z.string().describe('Only completed backups can be restored; other texts are possible'),
-    created_at: z.string(),
-    connection_name: ifGiven(z.string()).describe('The name of the connection when the backup was made'),
-    target: ifGiven(z.string()).describe('What was backed up: address and database, or path'),
-    confirm_target: ifGiven(z.string()).describe(
-      'Set when a restore would replace another database than was backed up: its address, which the restore must confirm',
-    ),
-  })
-  .meta({ id: 'Backup' })
+export const Backup = object(() => ({
+  id: Id,
+  backup_type: z.string(),
+  backup_size: z.number().nullish().describe('In bytes; null while the backup is running'),
+  backup_path: z.string().nullish(),
+  status: z.string().describe('Only completed backups can be restored; other texts are possible'),
+  created_at: z.string(),
+  connection_name: ifGiven(z.string()).describe('The name of the connection when the backup was made'),
+  target: ifGiven(z.string()).describe('What was backed up: address and database, or path'),
+  confirm_target: ifGiven(z.string()).describe(
+    'Set when a restore would replace another database than was backed up: its address, which the restore must confirm',
+  ),
+})).meta({ id: 'Backup' })
 export type Backup = z.output<typeof Backup>
 
 /** A backup is deleted when it is neither among the newest nor younger than the days. */
-export const BackupRetention = z
-  .object({ keep_newest: z.number(), keep_days: z.number() })
-  .meta({ id: 'BackupRetention' })
+export const BackupRetention = object(() => ({ keep_newest: z.number(), keep_days: z.number() })).meta({
+  id: 'BackupRetention',
+})
 export type BackupRetention = z.output<typeof BackupRetention>
 
-const NewRetention = z
-  .strictObject({
-    keep_newest: z.int().min(1).max(10_000),
-    keep_days: z.int().min(0).max(36_500),
-  })
-  .meta({ id: 'NewRetention' })
+const NewRetention = strictObject(() => ({
+  keep_newest: z.int().min(1).max(10_000),
+  keep_days: z.int().min(0).max(36_500),
+})).meta({ id: 'NewRetention' })
 
 /** The result of restoring the newest backup to a scratch location. */
-export const BackupDrill = Succeeded.extend({
+export const BackupDrill = object(() => ({
+  ...Succeeded.shape,
   backup_id: Id,
   created_at: z.string().describe('When the backup was made'),
   counts: z.record(z.string(), z.number()).describe('Rows per table, keys per database or rows per file'),
   files: z.number(),
   sha256: z.string().describe('Checksum of the manifest, which lists the checksum of every file'),
   duration_ms: z.number(),
-}).meta({ id: 'BackupDrill' })
+})).meta({ id: 'BackupDrill' })
 export type BackupDrill = z.output<typeof BackupDrill>
 
 export const backups = {
@@ -66,10 +64,11 @@ export const backups = {
     params: ByConnection,
     reply: orJob(
       outcomeOf(
-        Succeeded.extend({
+        object(() => ({
+          ...Succeeded.shape,
           backup_size: ifGiven(z.number()).describe('In bytes'),
           warnings: ifGiven(z.array(z.string())).describe('What the backup could not verify'),
-        }),
+        })),
       ),
     ),
   }),
@@ -77,16 +76,14 @@ export const backups = {
     summary: 'Restore a backup, completely or not at all',
     role: 'admin',
     acceptsKey: true,
-    params: ByConnection.extend({ backupId: PathId }),
-    body: z
-      .strictObject({
-        confirm_target: z
-          .string()
-          .max(4096)
-          .optional()
-          .describe('Address and database that will be replaced, when it is not the one that was backed up'),
-      })
-      .optional(),
+    params: strictObject(() => ({ ...ByConnection.shape, backupId: PathId })),
+    body: strictObject(() => ({
+      confirm_target: z
+        .string()
+        .max(4096)
+        .optional()
+        .describe('Address and database that will be replaced, when it is not the one that was backed up'),
+    })).optional(),
     reply: orJob(outcomeOf(Succeeded)),
   }),
   drill: databaseEndpoint('POST /api/db/:conn/backups/drill', {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { databaseEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Failed, Succeeded, verdictOf } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
@@ -12,7 +13,8 @@ export const RESULT_BYTE_CAP = 16 * 1024 * 1024
 
 /** A statement that fails is a result too: it answers 200 with `success: false`. */
 export const QueryResult = verdictOf(
-  Succeeded.extend({
+  object(() => ({
+    ...Succeeded.shape,
     execution_time: z.number().describe('In seconds'),
     rows: z.array(Row).nullish(),
     rows_affected: z.number().nullish(),
@@ -20,21 +22,19 @@ export const QueryResult = verdictOf(
     message: z.string().nullish(),
     is_cut: ifGiven(z.boolean()).describe('Whether rows were cut off at a limit; the message names it'),
     error: ifGiven(z.null()),
-  }),
-  Failed.extend({ execution_time: ifGiven(z.number()) }),
+  })),
+  object(() => ({ ...Failed.shape, execution_time: ifGiven(z.number()) })),
 ).meta({ id: 'QueryResult' })
 export type QueryResult = z.output<typeof QueryResult>
 
-export const QueryHistoryItem = z
-  .object({
-    id: Id,
-    query: z.string(),
-    status: z.string().describe('success; any other text means that it failed'),
-    executed_at: z.string(),
-    execution_time: z.number().nullish().describe('In seconds'),
-    error_message: z.string().nullish(),
-  })
-  .meta({ id: 'QueryHistoryItem' })
+export const QueryHistoryItem = object(() => ({
+  id: Id,
+  query: z.string(),
+  status: z.string().describe('success; any other text means that it failed'),
+  executed_at: z.string(),
+  execution_time: z.number().nullish().describe('In seconds'),
+  error_message: z.string().nullish(),
+})).meta({ id: 'QueryHistoryItem' })
 export type QueryHistoryItem = z.output<typeof QueryHistoryItem>
 
 const Statement = textUpTo(50_000).min(1)
@@ -53,21 +53,22 @@ export interface PlanStep {
 }
 
 /** One step of a plan; the deepest steps run first. */
-export const PlanStep: z.ZodType<PlanStep, PlanStep> = z
-  .object({
-    title: z.string(),
-    detail: z.string().optional(),
-    rows: z.number().optional().describe('Estimated number of rows'),
-    cost: z.number().optional(),
-    get children() {
-      return z.array(PlanStep)
-    },
-  })
-  .meta({ id: 'PlanStep' })
+export const PlanStep: z.ZodType<PlanStep, PlanStep> = object(() => ({
+  title: z.string(),
+  detail: z.string().optional(),
+  rows: z.number().optional().describe('Estimated number of rows'),
+  cost: z.number().optional(),
+  get children() {
+    return z.array(PlanStep)
+  },
+})).meta({ id: 'PlanStep' })
 
-export const SavedQuery = z
-  .object({ id: Id, name: z.string(), query: z.string(), created_at: z.string() })
-  .meta({ id: 'SavedQuery' })
+export const SavedQuery = object(() => ({
+  id: Id,
+  name: z.string(),
+  query: z.string(),
+  created_at: z.string(),
+})).meta({ id: 'SavedQuery' })
 export type SavedQuery = z.output<typeof SavedQuery>
 
 export const queries = {
@@ -75,7 +76,7 @@ export const queries = {
     summary: 'Run a statement',
     role: 'admin',
     params: ByConnection,
-    body: z.strictObject({
+    body: strictObject(() => ({
       query: Statement,
       query_id: QueryId.optional(),
       confirm: z
@@ -83,7 +84,7 @@ export const queries = {
         .max(500)
         .optional()
         .describe("The table's name, to confirm a statement that drops, truncates or writes without WHERE"),
-    }),
+    })),
     reply: QueryResult,
   }),
   cancel: databaseEndpoint('POST /api/db/:conn/queries/:queryId/cancel', {
@@ -91,7 +92,7 @@ export const queries = {
     role: 'admin',
     origin: 'ours',
     alwaysOn: true,
-    params: ByConnection.extend({ queryId: PathId }),
+    params: strictObject(() => ({ ...ByConnection.shape, queryId: PathId })),
     reply: Done,
   }),
   explain: databaseEndpoint('POST /api/db/:conn/explain', {
@@ -99,16 +100,16 @@ export const queries = {
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
-    body: z.strictObject({ query: Statement }),
-    reply: z.object({ plan: PlanStep }),
+    body: strictObject(() => ({ query: Statement })),
+    reply: object(() => ({ plan: PlanStep })),
   }),
   format: databaseEndpoint('POST /api/db/:conn/format', {
     summary: 'Format a statement',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
-    body: z.strictObject({ query: Statement }),
-    reply: z.object({ query: z.string() }),
+    body: strictObject(() => ({ query: Statement })),
+    reply: object(() => ({ query: z.string() })),
   }),
   export: databaseEndpoint('POST /api/db/:conn/export', {
     summary: 'All rows of a read-only statement as a file, without a limit',
@@ -116,11 +117,11 @@ export const queries = {
     origin: 'ours',
     produces: Object.values(ROW_EXPORTS),
     params: ByConnection,
-    body: z.strictObject({
+    body: strictObject(() => ({
       query: Statement,
       format: ExportFormat.default('csv'),
       formulas: CsvFormulas.default('text'),
-    }),
+    })),
     reply: z.string(),
   }),
   history: databaseEndpoint('GET /api/db/:conn/query-history', {
@@ -145,14 +146,14 @@ export const savedQueries = {
     origin: 'ours',
     status: 201,
     params: ByConnection,
-    body: z.strictObject({ name: lineUpTo(100), query: Statement }),
+    body: strictObject(() => ({ name: lineUpTo(100), query: Statement })),
     reply: SavedQuery,
   }),
   remove: databaseEndpoint('DELETE /api/db/:conn/saved-queries/:queryId', {
     summary: 'Delete a saved query',
     role: 'admin',
     origin: 'ours',
-    params: ByConnection.extend({ queryId: PathId }),
+    params: strictObject(() => ({ ...ByConnection.shape, queryId: PathId })),
     reply: Done,
   }),
 }

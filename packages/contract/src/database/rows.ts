@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { object } from '#object.ts'
 import { isRecord } from '#shared.ts'
 
 /**
@@ -11,15 +12,16 @@ export const Row = z
   .meta({ id: 'Row', type: 'object', additionalProperties: {} })
 export type Row = z.output<typeof Row>
 
-export const BlobPreview = z
-  .object({ $blob: z.string().describe('The first KiB, in base64'), bytes: z.number() })
-  .meta({ id: 'BlobPreview' })
+export const BlobPreview = object(() => ({
+  $blob: z.string().describe('The first KiB, in base64'),
+  bytes: z.number(),
+})).meta({ id: 'BlobPreview' })
 export type BlobPreview = z.output<typeof BlobPreview>
 
 /** Name and type of a column; the Binnacle server sends them with every set of rows (CALL-30). */
-export const ResultColumn = z
-  .object({ name: z.string(), type: z.string().nullish() })
-  .meta({ id: 'ResultColumn' })
+export const ResultColumn = object(() => ({ name: z.string(), type: z.string().nullish() })).meta({
+  id: 'ResultColumn',
+})
 export type ResultColumn = z.output<typeof ResultColumn>
 
 /** Export formats of rows, with their media types. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ById, Done, Id, ifGiven } from '#shared.ts'
 import { lineUpTo } from '#text.ts'
 
@@ -53,153 +54,135 @@ const MAX_MUTE_WINDOWS = 5
 const DAY_S = 86_400
 const threshold = z.number().min(-1e12).max(1e12)
 
-export const AlertRuleInput = z
-  .strictObject({
-    name: lineUpTo(80),
-    is_enabled: z.boolean().default(true),
-    watch: z.enum(ALERT_WATCHES),
-    subject: lineUpTo(60)
-      .nullable()
-      .default(null)
-      .describe(
-        'An instrument (price, staleness), a strategy (pnl), a component or an adapter; null: the account, or each',
-      ),
-    direction: z.enum(['above', 'below']).default('above'),
-    threshold: threshold.describe('Fires beyond it. In the unit of what is watched: see the guide'),
-    clear: threshold.describe('Clears on its other side: the gap keeps a figure near the threshold quiet'),
-    window_s: z.int().min(1).max(DAY_S).default(300).describe('For refusals, job and task: counted over it'),
-    cooldown_s: z
-      .int()
-      .min(0)
-      .max(7 * DAY_S)
-      .default(900)
-      .describe('The least time between two alerts'),
-    severity: z.enum(ALERT_SEVERITIES).default('warning'),
-    escalate_after_s: z
-      .int()
-      .min(60)
-      .max(7 * DAY_S)
-      .nullable()
-      .default(null)
-      .describe('An alert that nobody acknowledged for so long becomes critical and is sent again'),
-    channels: z.array(z.enum(ALERT_CHANNELS)).min(1).max(ALERT_CHANNELS.length).default(['in-app']),
-    mute: z
-      .array(z.strictObject(MUTE_FIELDS).meta({ id: 'NewMuteWindow' }))
-      .max(MAX_MUTE_WINDOWS)
-      .default([]),
-  })
-  .meta({ id: 'AlertRuleInput' })
+export const AlertRuleInput = strictObject(() => ({
+  name: lineUpTo(80),
+  is_enabled: z.boolean().default(true),
+  watch: z.enum(ALERT_WATCHES),
+  subject: lineUpTo(60)
+    .nullable()
+    .default(null)
+    .describe(
+      'An instrument (price, staleness), a strategy (pnl), a component or an adapter; null: the account, or each',
+    ),
+  direction: z.enum(['above', 'below']).default('above'),
+  threshold: threshold.describe('Fires beyond it. In the unit of what is watched: see the guide'),
+  clear: threshold.describe('Clears on its other side: the gap keeps a figure near the threshold quiet'),
+  window_s: z.int().min(1).max(DAY_S).default(300).describe('For refusals, job and task: counted over it'),
+  cooldown_s: z
+    .int()
+    .min(0)
+    .max(7 * DAY_S)
+    .default(900)
+    .describe('The least time between two alerts'),
+  severity: z.enum(ALERT_SEVERITIES).default('warning'),
+  escalate_after_s: z
+    .int()
+    .min(60)
+    .max(7 * DAY_S)
+    .nullable()
+    .default(null)
+    .describe('An alert that nobody acknowledged for so long becomes critical and is sent again'),
+  channels: z.array(z.enum(ALERT_CHANNELS)).min(1).max(ALERT_CHANNELS.length).default(['in-app']),
+  mute: z
+    .array(z.strictObject(MUTE_FIELDS).meta({ id: 'NewMuteWindow' }))
+    .max(MAX_MUTE_WINDOWS)
+    .default([]),
+})).meta({ id: 'AlertRuleInput' })
 export type AlertRuleInput = z.output<typeof AlertRuleInput>
 
-export const AlertRule = z
-  .object({
-    ...AlertRuleInput.shape,
-    mute: z.array(MuteWindow).default([]),
-    id: Id,
-    version: z.int().describe('Rises with every change'),
-    last_fired_at: z.string().nullish(),
-    is_muted: ifGiven(z.boolean()).describe('Now, by a window of its own or by Mute for'),
-    series: z.string().nullish().describe('The samples that record what it watches'),
-    value: z.number().nullish().describe('The figure now, where there is one'),
-  })
-  .meta({ id: 'AlertRule' })
+export const AlertRule = object(() => ({
+  ...AlertRuleInput.shape,
+  mute: z.array(MuteWindow).default([]),
+  id: Id,
+  version: z.int().describe('Rises with every change'),
+  last_fired_at: z.string().nullish(),
+  is_muted: ifGiven(z.boolean()).describe('Now, by a window of its own or by Mute for'),
+  series: z.string().nullish().describe('The samples that record what it watches'),
+  value: z.number().nullish().describe('The figure now, where there is one'),
+})).meta({ id: 'AlertRule' })
 export type AlertRule = z.output<typeof AlertRule>
 
-export const AlertDelivery = z
-  .object({
-    channel: z.string(),
-    state: z.enum(['pending', 'delivered', 'failed']),
-    tries: z.number(),
-    at: z.string().describe('The time of the last try, or of the alert'),
-    next_try_at: z.string().nullish(),
-    error: z.string().nullish(),
-  })
-  .meta({ id: 'AlertDelivery' })
+export const AlertDelivery = object(() => ({
+  channel: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  tries: z.number(),
+  at: z.string().describe('The time of the last try, or of the alert'),
+  next_try_at: z.string().nullish(),
+  error: z.string().nullish(),
+})).meta({ id: 'AlertDelivery' })
 export type AlertDelivery = z.output<typeof AlertDelivery>
 
-export const Alert = z
-  .object({
-    id: Id,
-    rule_id: Id.nullish().describe('Null once the rule is deleted'),
-    watch: z.string(),
-    subject: z.string(),
-    title: z.string(),
-    text: z.string(),
-    severity: z.enum(ALERT_SEVERITIES),
-    state: z.enum(ALERT_STATES),
-    value: z.number(),
-    raised_at: z.string(),
-    acknowledged_at: z.string().nullish(),
-    acknowledged_by: z.string().nullish(),
-    resolved_at: z.string().nullish(),
-    resolved_by: z.string().nullish().describe("'server' when the figure cleared"),
-    snoozed_until: z.string().nullish(),
-    escalated_at: z.string().nullish(),
-    deliveries: z.array(AlertDelivery),
-  })
-  .meta({ id: 'Alert' })
+export const Alert = object(() => ({
+  id: Id,
+  rule_id: Id.nullish().describe('Null once the rule is deleted'),
+  watch: z.string(),
+  subject: z.string(),
+  title: z.string(),
+  text: z.string(),
+  severity: z.enum(ALERT_SEVERITIES),
+  state: z.enum(ALERT_STATES),
+  value: z.number(),
+  raised_at: z.string(),
+  acknowledged_at: z.string().nullish(),
+  acknowledged_by: z.string().nullish(),
+  resolved_at: z.string().nullish(),
+  resolved_by: z.string().nullish().describe("'server' when the figure cleared"),
+  snoozed_until: z.string().nullish(),
+  escalated_at: z.string().nullish(),
+  deliveries: z.array(AlertDelivery),
+})).meta({ id: 'Alert' })
 export type Alert = z.output<typeof Alert>
 
-export const AlertSummary = z
-  .object({
-    open: z.number(),
-    acknowledged: z.number(),
-    resolved: z.number(),
-    muted_until: z.string().nullable(),
-    heartbeat_at: z.string().nullable().describe('The last sign of life of the engine'),
-    alerts: z.array(Alert).describe('Open and acknowledged ones, newest first'),
-  })
-  .meta({ id: 'AlertSummary' })
+export const AlertSummary = object(() => ({
+  open: z.number(),
+  acknowledged: z.number(),
+  resolved: z.number(),
+  muted_until: z.string().nullable(),
+  heartbeat_at: z.string().nullable().describe('The last sign of life of the engine'),
+  alerts: z.array(Alert).describe('Open and acknowledged ones, newest first'),
+})).meta({ id: 'AlertSummary' })
 export type AlertSummary = z.output<typeof AlertSummary>
 
-export const AlertChannelState = z
-  .object({
-    channel: z.enum(ALERT_CHANNELS),
-    is_ready: z.boolean(),
-    note: z.string().nullish().describe('Why it is not ready'),
-    delivered_today: z.number(),
-    last: AlertDelivery.nullable(),
-  })
-  .meta({ id: 'AlertChannelState' })
+export const AlertChannelState = object(() => ({
+  channel: z.enum(ALERT_CHANNELS),
+  is_ready: z.boolean(),
+  note: z.string().nullish().describe('Why it is not ready'),
+  delivered_today: z.number(),
+  last: AlertDelivery.nullable(),
+})).meta({ id: 'AlertChannelState' })
 export type AlertChannelState = z.output<typeof AlertChannelState>
 
 export const ALERT_TEST_DAYS = [1, 7] as const
 
-export const AlertTest = z
-  .object({
-    from: z.string(),
-    to: z.string(),
-    points: z.array(z.tuple([z.number(), z.number()])).describe('Time in seconds and the figure'),
-    firings: z.array(z.object({ at: z.string(), value: z.number(), cleared_at: z.string().nullable() })),
-    seconds_beyond: z.number(),
-    longest_s: z.number(),
-    note: z.string().nullable().describe('Why there is nothing to test with'),
-  })
-  .meta({ id: 'AlertTest' })
+export const AlertTest = object(() => ({
+  from: z.string(),
+  to: z.string(),
+  points: z.array(z.tuple([z.number(), z.number()])).describe('Time in seconds and the figure'),
+  firings: z.array(z.object({ at: z.string(), value: z.number(), cleared_at: z.string().nullable() })),
+  seconds_beyond: z.number(),
+  longest_s: z.number(),
+  note: z.string().nullable().describe('Why there is nothing to test with'),
+})).meta({ id: 'AlertTest' })
 export type AlertTest = z.output<typeof AlertTest>
 
-export const Heartbeat = z
-  .object({
-    is_enabled: z.boolean(),
-    host: z.string().nullable().describe('Of the address that is called; the address itself is secret'),
-    every_s: z.number(),
-    last_at: z.string().nullish(),
-    last_error: z.string().nullish(),
-  })
-  .meta({ id: 'Heartbeat' })
+export const Heartbeat = object(() => ({
+  is_enabled: z.boolean(),
+  host: z.string().nullable().describe('Of the address that is called; the address itself is secret'),
+  every_s: z.number(),
+  last_at: z.string().nullish(),
+  last_error: z.string().nullish(),
+})).meta({ id: 'Heartbeat' })
 export type Heartbeat = z.output<typeof Heartbeat>
 
-const HeartbeatChange = z
-  .strictObject({
-    is_enabled: z.boolean(),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .optional()
-      .describe('Omitted: unchanged'),
-    every_s: z.int().min(10).max(DAY_S),
-  })
-  .meta({ id: 'HeartbeatChange' })
+const HeartbeatChange = strictObject(() => ({
+  is_enabled: z.boolean(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe('Omitted: unchanged'),
+  every_s: z.int().min(10).max(DAY_S),
+})).meta({ id: 'HeartbeatChange' })
 export type HeartbeatChange = z.output<typeof HeartbeatChange>
 
 const SNOOZE_MAX_S = 7 * DAY_S
@@ -216,8 +199,8 @@ export const alerts = {
     summary: 'Resolved alerts, newest first',
     role: 'viewer',
     origin: OURS,
-    query: z.strictObject({ limit: z.coerce.number<number>().int().min(1).max(500).default(100) }),
-    reply: z.object({ alerts: z.array(Alert) }),
+    query: strictObject(() => ({ limit: z.coerce.number<number>().int().min(1).max(500).default(100) })),
+    reply: object(() => ({ alerts: z.array(Alert) })),
   }),
   acknowledge: tradingEndpoint('POST /api/alerts/:id/acknowledge', {
     summary: 'Acknowledge an alert: it no longer escalates',
@@ -238,7 +221,7 @@ export const alerts = {
     role: 'trader',
     origin: OURS,
     params: ById,
-    body: z.strictObject({ seconds: seconds.min(60) }),
+    body: strictObject(() => ({ seconds: seconds.min(60) })),
     reply: Alert,
   }),
   shown: tradingEndpoint('POST /api/alerts/:id/shown', {
@@ -252,14 +235,14 @@ export const alerts = {
     summary: 'Raise no alerts for so long; what lasts longer is raised afterwards. 0 ends it',
     role: 'risk',
     origin: OURS,
-    body: z.strictObject({ seconds }),
-    reply: z.object({ muted_until: z.string().nullable() }),
+    body: strictObject(() => ({ seconds })),
+    reply: object(() => ({ muted_until: z.string().nullable() })),
   }),
   channels: tradingEndpoint('GET /api/alerts/channels', {
     summary: 'The channels and their last deliveries',
     role: 'viewer',
     origin: OURS,
-    reply: z.object({ channels: z.array(AlertChannelState) }),
+    reply: object(() => ({ channels: z.array(AlertChannelState) })),
   }),
   sendTest: tradingEndpoint('POST /api/alerts/channels/test', {
     summary: 'Send a test message by every ready channel',
@@ -272,10 +255,10 @@ export const alerts = {
     summary: 'The rules, and the subjects that a rule may name',
     role: 'viewer',
     origin: OURS,
-    reply: z.object({
+    reply: object(() => ({
       rules: z.array(AlertRule),
       subjects: z.record(z.string(), z.array(z.string())).describe('By what is watched'),
-    }),
+    })),
   }),
   addRule: tradingEndpoint('POST /api/alerts/rules', {
     summary: 'Add a rule',
@@ -305,7 +288,7 @@ export const alerts = {
     summary: 'Says when a rule would have fired on recorded data; nothing is saved',
     role: 'viewer',
     origin: OURS,
-    body: z.strictObject({ rule: AlertRuleInput, days: z.literal(ALERT_TEST_DAYS).default(1) }),
+    body: strictObject(() => ({ rule: AlertRuleInput, days: z.literal(ALERT_TEST_DAYS).default(1) })),
     reply: AlertTest,
   }),
   heartbeat: tradingEndpoint('GET /api/alerts/heartbeat', {

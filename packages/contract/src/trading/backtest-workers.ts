@@ -1,24 +1,23 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object } from '#object.ts'
 import { listOf } from '#shared.ts'
 
-export const BacktestWorker = z
-  .object({
-    name: z.string(),
-    host: z.string(),
-    version: z.string(),
-    threads: z.number(),
-    busy: z.number().describe('Runs that it does now'),
-    done: z.number().describe('Runs since it was started'),
-    runs_per_minute: z.number(),
-    started_at: z.string(),
-    lost_s: z
-      .number()
-      .nullable()
-      .describe('Seconds since the last report of a worker that ended without notice; null while it reports'),
-    excluded: z.string().nullable().describe('Why it receives no runs; null when it does'),
-  })
-  .meta({ id: 'BacktestWorker' })
+export const BacktestWorker = object(() => ({
+  name: z.string(),
+  host: z.string(),
+  version: z.string(),
+  threads: z.number(),
+  busy: z.number().describe('Runs that it does now'),
+  done: z.number().describe('Runs since it was started'),
+  runs_per_minute: z.number(),
+  started_at: z.string(),
+  lost_s: z
+    .number()
+    .nullable()
+    .describe('Seconds since the last report of a worker that ended without notice; null while it reports'),
+  excluded: z.string().nullable().describe('Why it receives no runs; null when it does'),
+})).meta({ id: 'BacktestWorker' })
 export type BacktestWorker = z.output<typeof BacktestWorker>
 
 export const backtestWorkers = {

@@ -1,57 +1,52 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Config, Done, Id, ifGiven, PathId } from '#shared.ts'
 
 /** Statuses are an open set: screens colour running, active, stopped, error and paused; others are grey. */
-export const Component = z
-  .object({
-    id: Id,
-    name: z.string(),
-    type: z.string(),
-    status: z.string(),
-    config: ifGiven(Config),
-  })
-  .meta({ id: 'Component' })
+export const Component = object(() => ({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  status: z.string(),
+  config: ifGiven(Config),
+})).meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
 /** What a component did: measured figures, and its history from the audit log. */
-export const ComponentDetail = z
-  .object({
-    id: z.string(),
-    throughput: z
-      .object({ value: z.number(), unit: z.string(), series: z.string(), about: z.string() })
-      .nullable()
-      .describe('In the last second; its course is in the samples of that series'),
-    throughput_note: ifGiven(z.string()).describe('Why it is not known'),
-    queue: z.object({ length: z.number(), about: z.string() }).nullable(),
-    queue_note: ifGiven(z.string()).describe('Why it is not known'),
-    running_since: ifGiven(z.string()).describe('The later of the start of the server and of the component'),
-    last_error: z.object({ at: ifGiven(z.string()), text: z.string() }).nullable(),
-    history: z
-      .array(z.object({ at: z.string(), status: z.string(), by: z.string() }))
-      .describe('Changes of the status, newest first'),
-    versions: z
-      .array(
-        z.object({ version: z.number(), at: ifGiven(z.string()), by: ifGiven(z.string()), config: Config }),
-      )
-      .describe('Configurations, newest first; version 0 is as delivered'),
-  })
-  .meta({ id: 'ComponentDetail' })
+export const ComponentDetail = object(() => ({
+  id: z.string(),
+  throughput: z
+    .object({ value: z.number(), unit: z.string(), series: z.string(), about: z.string() })
+    .nullable()
+    .describe('In the last second; its course is in the samples of that series'),
+  throughput_note: ifGiven(z.string()).describe('Why it is not known'),
+  queue: z.object({ length: z.number(), about: z.string() }).nullable(),
+  queue_note: ifGiven(z.string()).describe('Why it is not known'),
+  running_since: ifGiven(z.string()).describe('The later of the start of the server and of the component'),
+  last_error: z.object({ at: ifGiven(z.string()), text: z.string() }).nullable(),
+  history: z
+    .array(z.object({ at: z.string(), status: z.string(), by: z.string() }))
+    .describe('Changes of the status, newest first'),
+  versions: z
+    .array(
+      z.object({ version: z.number(), at: ifGiven(z.string()), by: ifGiven(z.string()), config: Config }),
+    )
+    .describe('Configurations, newest first; version 0 is as delivered'),
+})).meta({ id: 'ComponentDetail' })
 export type ComponentDetail = z.output<typeof ComponentDetail>
 
 /** What of trading there is now, so that a stop can name what it affects. */
-export const TradingCounts = z
-  .object({
-    running_strategies: z.number(),
-    working_orders: z.number(),
-    adding_orders: z.number().describe('Of the working orders, those that add exposure when they fill'),
-    open_positions: z.number(),
-  })
-  .meta({ id: 'TradingCounts' })
+export const TradingCounts = object(() => ({
+  running_strategies: z.number(),
+  working_orders: z.number(),
+  adding_orders: z.number().describe('Of the working orders, those that add exposure when they fill'),
+  open_positions: z.number(),
+})).meta({ id: 'TradingCounts' })
 export type TradingCounts = z.output<typeof TradingCounts>
 
-const ByName = z.strictObject({ component: z.string().min(1) })
-const ByComponent = z.strictObject({ component_id: PathId })
+const ByName = strictObject(() => ({ component: z.string().min(1) }))
+const ByComponent = strictObject(() => ({ component_id: PathId }))
 
 export const components = {
   details: tradingEndpoint('GET /api/components', {
@@ -59,7 +54,7 @@ export const components = {
       'Uptime, throughput, queue, last error, state history and configuration versions of each component',
     role: 'viewer',
     origin: { capability: 'components' },
-    reply: z.object({ components: z.array(ComponentDetail), affected: ifGiven(TradingCounts) }),
+    reply: object(() => ({ components: z.array(ComponentDetail), affected: ifGiven(TradingCounts) })),
   }),
   start: tradingEndpoint('POST /api/component/start', {
     summary: 'Start a component',
@@ -83,7 +78,7 @@ export const components = {
   configure: tradingEndpoint('POST /api/component/configure', {
     summary: 'Change the configuration of a component',
     role: 'admin',
-    body: ByName.extend({ config: Config }),
+    body: strictObject(() => ({ ...ByName.shape, config: Config })),
     reply: Done,
   }),
 }
@@ -109,7 +104,7 @@ export const nautilusComponents = {
     role: 'admin',
     origin: 'documented',
     params: ByComponent,
-    body: z.strictObject({ config: Config }),
+    body: strictObject(() => ({ config: Config })),
     reply: Done,
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JOB_STATES, JobAccepted } from '#admin/jobs.ts'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Done, Id, listOf, PathId } from '#shared.ts'
 import { InstrumentName } from './instruments.ts'
 
@@ -36,7 +37,7 @@ const Common = {
 /** Which column is what. The upload has a guess, which the user can change. */
 export const DataSetMapping = z
   .union([
-    z.strictObject({
+    strictObject(() => ({
       kind: z.literal('bars'),
       ...Common,
       open: Column,
@@ -48,154 +49,136 @@ export const DataSetMapping = z
         .enum(DATA_SET_INTERVALS)
         .optional()
         .describe('The length of the bars; default: the usual distance between them'),
-    }),
-    z.strictObject({
+    })),
+    strictObject(() => ({
       kind: z.literal('ticks'),
       ...Common,
       price: Column,
       quantity: Column.optional().describe('Absent: 0'),
-    }),
+    })),
   ])
   .meta({ id: 'DataSetMapping' })
 export type DataSetMapping = z.output<typeof DataSetMapping>
 
 /** The mapping in a reply, tolerant as replies are. */
-const GuessedMapping = z
-  .object({
-    kind: z.enum(['bars', 'ticks']),
-    has_header: z.boolean(),
-    time: z.string(),
-    time_unit: z.string(),
-    open: z.string().optional(),
-    high: z.string().optional(),
-    low: z.string().optional(),
-    close: z.string().optional(),
-    volume: z.string().optional(),
-    interval: z.string().optional(),
-    price: z.string().optional(),
-    quantity: z.string().optional(),
-  })
-  .meta({ id: 'GuessedMapping' })
+const GuessedMapping = object(() => ({
+  kind: z.enum(['bars', 'ticks']),
+  has_header: z.boolean(),
+  time: z.string(),
+  time_unit: z.string(),
+  open: z.string().optional(),
+  high: z.string().optional(),
+  low: z.string().optional(),
+  close: z.string().optional(),
+  volume: z.string().optional(),
+  interval: z.string().optional(),
+  price: z.string().optional(),
+  quantity: z.string().optional(),
+})).meta({ id: 'GuessedMapping' })
 
-export const DataSetUpload = z
-  .object({
-    upload_id: z.string(),
-    filename: z.string(),
-    bytes: z.number(),
-    format: z.enum(['csv', 'parquet']),
-    columns: z.array(z.string()),
-    sample: z.array(z.array(z.string())).describe('The first rows, every value as text'),
-    mapping: GuessedMapping.nullable().describe('A guess; null when no columns fit'),
-    instrument: z.string().nullable().describe('A guess by the name of the file'),
-    expires_at: z.string().describe('The upload is deleted then, unless it was imported'),
-  })
-  .meta({ id: 'DataSetUpload' })
+export const DataSetUpload = object(() => ({
+  upload_id: z.string(),
+  filename: z.string(),
+  bytes: z.number(),
+  format: z.enum(['csv', 'parquet']),
+  columns: z.array(z.string()),
+  sample: z.array(z.array(z.string())).describe('The first rows, every value as text'),
+  mapping: GuessedMapping.nullable().describe('A guess; null when no columns fit'),
+  instrument: z.string().nullable().describe('A guess by the name of the file'),
+  expires_at: z.string().describe('The upload is deleted then, unless it was imported'),
+})).meta({ id: 'DataSetUpload' })
 export type DataSetUpload = z.output<typeof DataSetUpload>
 
-export const BadRow = z
-  .object({
-    line: z.number().describe('Of a CSV file, counted from 1; the row of a Parquet file'),
-    reason: z.string(),
-  })
-  .meta({ id: 'BadRow' })
+export const BadRow = object(() => ({
+  line: z.number().describe('Of a CSV file, counted from 1; the row of a Parquet file'),
+  reason: z.string(),
+})).meta({ id: 'BadRow' })
 export type BadRow = z.output<typeof BadRow>
 
-const PreviewBar = z.object({
+const PreviewBar = object(() => ({
   at: z.string(),
   open: z.number(),
   high: z.number(),
   low: z.number(),
   close: z.number(),
   volume: z.number(),
-})
+}))
 
-export const DataSetPreview = z
-  .object({
-    interval: z.string(),
-    rows_examined: z.number().describe('The first rows of the file'),
-    bars: z.array(PreviewBar).describe('The first bars as they would be stored'),
-    bad_rows: z.number(),
-    bad: z.array(BadRow).describe('The first ones'),
-  })
-  .meta({ id: 'DataSetPreview' })
+export const DataSetPreview = object(() => ({
+  interval: z.string(),
+  rows_examined: z.number().describe('The first rows of the file'),
+  bars: z.array(PreviewBar).describe('The first bars as they would be stored'),
+  bad_rows: z.number(),
+  bad: z.array(BadRow).describe('The first ones'),
+})).meta({ id: 'DataSetPreview' })
 export type DataSetPreview = z.output<typeof DataSetPreview>
 
-export const NewDataSetImport = z
-  .strictObject({
-    upload_id: UploadId,
-    name: DataSetName,
-    instrument: InstrumentName,
-    mapping: DataSetMapping,
-    dry_run: z.boolean().default(false).describe('Checks the whole file and stores nothing'),
-    mode: z
-      .enum(['create', 'add'])
-      .default('create')
-      .describe('add: bars join those of the data set and replace those of the same time, as to fill a gap'),
-  })
-  .meta({ id: 'NewDataSetImport' })
+export const NewDataSetImport = strictObject(() => ({
+  upload_id: UploadId,
+  name: DataSetName,
+  instrument: InstrumentName,
+  mapping: DataSetMapping,
+  dry_run: z.boolean().default(false).describe('Checks the whole file and stores nothing'),
+  mode: z
+    .enum(['create', 'add'])
+    .default('create')
+    .describe('add: bars join those of the data set and replace those of the same time, as to fill a gap'),
+})).meta({ id: 'NewDataSetImport' })
 
-export const DataSetReport = z
-  .object({
-    name: z.string(),
-    instrument: z.string(),
-    interval: z.string(),
-    dry_run: z.boolean(),
-    rows: z.number().describe('Rows read'),
-    bars: z.number().describe('Bars stored; with dry_run, those that would be'),
-    bad_rows: z.number().describe('Rows left out'),
-    bad: z.array(BadRow).describe(`The first ${BAD_ROWS_MAX} of them`),
-    duplicates: z.number().describe('Bars of a time that an earlier row had; the later row counts'),
-    rounded: z.number().describe('Rows with a price or volume rounded to the tick or lot of the instrument'),
-    from: z.string().nullable().describe('The start of the first bar'),
-    to: z.string().nullable().describe('The start of the last bar'),
-    gaps: z.number().describe('Gaps between them'),
-    duration_ms: z.number(),
-  })
-  .meta({ id: 'DataSetReport' })
+export const DataSetReport = object(() => ({
+  name: z.string(),
+  instrument: z.string(),
+  interval: z.string(),
+  dry_run: z.boolean(),
+  rows: z.number().describe('Rows read'),
+  bars: z.number().describe('Bars stored; with dry_run, those that would be'),
+  bad_rows: z.number().describe('Rows left out'),
+  bad: z.array(BadRow).describe(`The first ${BAD_ROWS_MAX} of them`),
+  duplicates: z.number().describe('Bars of a time that an earlier row had; the later row counts'),
+  rounded: z.number().describe('Rows with a price or volume rounded to the tick or lot of the instrument'),
+  from: z.string().nullable().describe('The start of the first bar'),
+  to: z.string().nullable().describe('The start of the last bar'),
+  gaps: z.number().describe('Gaps between them'),
+  duration_ms: z.number(),
+})).meta({ id: 'DataSetReport' })
 export type DataSetReport = z.output<typeof DataSetReport>
 
-export const DataSetImport = z
-  .object({
-    job_id: Id,
-    title: z.string(),
-    state: z.enum(JOB_STATES),
-    progress: z.number().min(0).max(1),
-    message: z.string().nullish().describe('Current step, or the outcome'),
-    error: z.string().nullish().describe('Why it failed'),
-    report: DataSetReport.nullish().describe('Once it is done'),
-  })
-  .meta({ id: 'DataSetImport' })
+export const DataSetImport = object(() => ({
+  job_id: Id,
+  title: z.string(),
+  state: z.enum(JOB_STATES),
+  progress: z.number().min(0).max(1),
+  message: z.string().nullish().describe('Current step, or the outcome'),
+  error: z.string().nullish().describe('Why it failed'),
+  report: DataSetReport.nullish().describe('Once it is done'),
+})).meta({ id: 'DataSetImport' })
 export type DataSetImport = z.output<typeof DataSetImport>
 
-export const DataSet = z
-  .object({
-    name: z.string(),
-    interval: z.string().describe('The length of its bars; the chart and backtests build longer ones'),
-    created_at: z.string(),
-    updated_at: z.string(),
-    instruments: z.array(
-      z.object({
-        instrument: z.string(),
-        bars: z.number(),
-        from: z.string().describe('The start of the first bar'),
-        to: z.string().describe('The start of the last bar'),
-        gaps: z.number(),
-      }),
-    ),
-  })
-  .meta({ id: 'DataSet' })
+export const DataSet = object(() => ({
+  name: z.string(),
+  interval: z.string().describe('The length of its bars; the chart and backtests build longer ones'),
+  created_at: z.string(),
+  updated_at: z.string(),
+  instruments: z.array(
+    z.object({
+      instrument: z.string(),
+      bars: z.number(),
+      from: z.string().describe('The start of the first bar'),
+      to: z.string().describe('The start of the last bar'),
+      gaps: z.number(),
+    }),
+  ),
+})).meta({ id: 'DataSet' })
 export type DataSet = z.output<typeof DataSet>
 
-export const DataSetGap = z
-  .object({
-    from: z.string().describe('The start of the first missing bar'),
-    to: z.string().describe('The start of the next bar that is there'),
-    missing: z.number().describe('Bars'),
-  })
-  .meta({ id: 'DataSetGap' })
+export const DataSetGap = object(() => ({
+  from: z.string().describe('The start of the first missing bar'),
+  to: z.string().describe('The start of the next bar that is there'),
+  missing: z.number().describe('Bars'),
+})).meta({ id: 'DataSetGap' })
 export type DataSetGap = z.output<typeof DataSetGap>
 
-const ByName = z.strictObject({ name: DataSetName })
+const ByName = strictObject(() => ({ name: DataSetName }))
 
 export const dataSets = {
   list: tradingEndpoint('GET /api/market/data-sets', {
@@ -213,14 +196,14 @@ export const dataSets = {
     ...MARKET_DATA,
     status: 201,
     consumes: 'application/octet-stream',
-    query: z.strictObject({ filename: z.string().min(1).max(200) }),
+    query: strictObject(() => ({ filename: z.string().min(1).max(200) })),
     reply: DataSetUpload,
   }),
   preview: tradingEndpoint('POST /api/market/data-sets/preview', {
     summary: 'The first bars of an upload as a mapping reads them; stores nothing',
     role: 'trader',
     ...MARKET_DATA,
-    body: z.strictObject({ upload_id: UploadId, instrument: InstrumentName, mapping: DataSetMapping }),
+    body: strictObject(() => ({ upload_id: UploadId, instrument: InstrumentName, mapping: DataSetMapping })),
     reply: DataSetPreview,
   }),
   import: tradingEndpoint('POST /api/market/data-sets', {
@@ -235,7 +218,7 @@ export const dataSets = {
     summary: 'How far an import is, and its report once it is done',
     role: 'viewer',
     ...MARKET_DATA,
-    params: z.strictObject({ id: PathId.describe('The job_id of the import') }),
+    params: strictObject(() => ({ id: PathId.describe('The job_id of the import') })),
     reply: DataSetImport,
   }),
   gaps: tradingEndpoint('GET /api/market/data-sets/:name/gaps', {
@@ -243,7 +226,7 @@ export const dataSets = {
     role: 'viewer',
     ...MARKET_DATA,
     params: ByName,
-    query: z.strictObject({ instrument: InstrumentName }),
+    query: strictObject(() => ({ instrument: InstrumentName })),
     reply: listOf('gaps', DataSetGap, { total: z.number().describe('All gaps, listed or not') }),
   }),
   delete: tradingEndpoint('DELETE /api/market/data-sets/:name', {

@@ -1,48 +1,43 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Id } from '#shared.ts'
 
 /** What closing everything finds at a venue now, and found there when it last began. */
-export const EmergencyVenue = z
-  .object({
-    venue: z.string(),
-    orders: z.int().describe('Working orders now'),
-    positions: z.int().describe('Open positions now'),
-    exposure: z.number().describe('Value of these positions at the current marks'),
-    orders_at_start: z.int(),
-    positions_at_start: z.int(),
-  })
-  .meta({ id: 'EmergencyVenue' })
+export const EmergencyVenue = object(() => ({
+  venue: z.string(),
+  orders: z.int().describe('Working orders now'),
+  positions: z.int().describe('Open positions now'),
+  exposure: z.number().describe('Value of these positions at the current marks'),
+  orders_at_start: z.int(),
+  positions_at_start: z.int(),
+})).meta({ id: 'EmergencyVenue' })
 export type EmergencyVenue = z.output<typeof EmergencyVenue>
 
-export const EmergencyPosition = z
-  .object({
-    id: Id,
-    instrument: z.string(),
-    strategy: z.string(),
-    quantity: z.number().describe('Below zero for a short position'),
-    obstacle: z.string().nullable().describe('Why it cannot be closed now'),
-  })
-  .meta({ id: 'EmergencyPosition' })
+export const EmergencyPosition = object(() => ({
+  id: Id,
+  instrument: z.string(),
+  strategy: z.string(),
+  quantity: z.number().describe('Below zero for a short position'),
+  obstacle: z.string().nullable().describe('Why it cannot be closed now'),
+})).meta({ id: 'EmergencyPosition' })
 export type EmergencyPosition = z.output<typeof EmergencyPosition>
 
 /**
  * The emergency control that closes everything: reduce-only, strategies stopped, orders cancelled, positions closed,
  * then HALTED. What cannot be closed is tried again until it is or a person ends it.
  */
-export const Emergency = z
-  .object({
-    is_active: z.boolean(),
-    started_at: z.string().nullable(),
-    ended_at: z.string().nullable(),
-    outcome: z
-      .enum(['flat', 'ended', 'halted'])
-      .nullable()
-      .describe('flat: all closed; ended or halted: by a person before that'),
-    venues: z.array(EmergencyVenue),
-    open: z.array(EmergencyPosition).describe('Positions that are open now'),
-  })
-  .meta({ id: 'Emergency' })
+export const Emergency = object(() => ({
+  is_active: z.boolean(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  outcome: z
+    .enum(['flat', 'ended', 'halted'])
+    .nullable()
+    .describe('flat: all closed; ended or halted: by a person before that'),
+  venues: z.array(EmergencyVenue),
+  open: z.array(EmergencyPosition).describe('Positions that are open now'),
+})).meta({ id: 'Emergency' })
 export type Emergency = z.output<typeof Emergency>
 
 export const emergency = {
@@ -58,7 +53,7 @@ export const emergency = {
     role: 'risk',
     origin: { capability: 'emergency' },
     alwaysOn: true,
-    body: z.strictObject({}),
+    body: strictObject(() => ({})),
     reply: Emergency,
   }),
   end: tradingEndpoint('POST /api/emergency/end', {
@@ -66,7 +61,7 @@ export const emergency = {
     role: 'risk',
     origin: { capability: 'emergency' },
     alwaysOn: true,
-    body: z.strictObject({}),
+    body: strictObject(() => ({})),
     reply: Emergency,
   }),
 }

@@ -1,43 +1,40 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ifGiven, PathId } from '#shared.ts'
 
-export const Feature = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    blocked: ifGiven(z.string()).describe('Why it cannot be switched now; absent if it can'),
-  })
-  .meta({ id: 'Feature' })
+export const Feature = object(() => ({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  blocked: ifGiven(z.string()).describe('Why it cannot be switched now; absent if it can'),
+})).meta({ id: 'Feature' })
 export type Feature = z.output<typeof Feature>
 
 /** What became of one flag in a change of all. */
-export const FeatureResult = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    enabled: z.boolean().describe('As it is now'),
-    changed: z.boolean(),
-    refused: ifGiven(z.string()).describe('Why it was not switched'),
-  })
-  .meta({ id: 'FeatureResult' })
+export const FeatureResult = object(() => ({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean().describe('As it is now'),
+  changed: z.boolean(),
+  refused: ifGiven(z.string()).describe('Why it was not switched'),
+})).meta({ id: 'FeatureResult' })
 export type FeatureResult = z.output<typeof FeatureResult>
 
-const Switch = z.strictObject({ enabled: z.boolean() })
+const Switch = strictObject(() => ({ enabled: z.boolean() }))
 
 export const features = {
   list: tradingEndpoint('GET /api/features', {
     summary: 'The feature flags',
     role: 'viewer',
     origin: { capability: 'features' },
-    reply: z.object({ features: z.array(Feature) }),
+    reply: object(() => ({ features: z.array(Feature) })),
   }),
   set: tradingEndpoint('PUT /api/features/:feature_id', {
     summary: 'Switch a feature flag; a forbidden combination is refused',
     role: 'admin',
     origin: { capability: 'features' },
-    params: z.strictObject({ feature_id: PathId }),
+    params: strictObject(() => ({ feature_id: PathId })),
     body: Switch,
     reply: Feature,
   }),
@@ -46,20 +43,18 @@ export const features = {
     role: 'admin',
     origin: { capability: 'features' },
     body: Switch,
-    reply: z.object({ results: z.array(FeatureResult) }),
+    reply: object(() => ({ results: z.array(FeatureResult) })),
   }),
 }
 
-export const PlatformService = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    status: z.string().describe('running or stopped'),
-  })
-  .meta({ id: 'PlatformService' })
+export const PlatformService = object(() => ({
+  id: z.string(),
+  name: z.string(),
+  status: z.string().describe('running or stopped'),
+})).meta({ id: 'PlatformService' })
 export type PlatformService = z.output<typeof PlatformService>
 
-const ByService = z.strictObject({ service_id: PathId })
+const ByService = strictObject(() => ({ service_id: PathId }))
 
 /** Services beside the engine's components. */
 export const platformServices = {
@@ -67,7 +62,7 @@ export const platformServices = {
     summary: 'The services of the platform',
     role: 'viewer',
     origin: { capability: 'services' },
-    reply: z.object({ services: z.array(PlatformService) }),
+    reply: object(() => ({ services: z.array(PlatformService) })),
   }),
   start: tradingEndpoint('POST /api/services/:service_id/start', {
     summary: 'Start a service',

@@ -1,27 +1,26 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object } from '#object.ts'
 import { ifGiven, listOf } from '#shared.ts'
 
 /** The id of an instrument in a request. */
 export const InstrumentName = z.string().min(1).max(40)
 
 /** The specification shows no fields. Orders refer to the id; the rest is what the engine provides. */
-export const Instrument = z
-  .object({
-    id: z.string().describe('BTCUSDT on the primary venue, BTCUSDT.BYBIT on a particular one'),
-    symbol: ifGiven(z.string()),
-    venue: ifGiven(z.string()),
-    kind: ifGiven(z.string()).describe('spot or perpetual'),
-    base_currency: ifGiven(z.string()),
-    quote_currency: ifGiven(z.string()),
-    tick_size: ifGiven(z.number()),
-    lot_size: ifGiven(z.number()),
-    min_quantity: ifGiven(z.number()),
-    maker_fee: ifGiven(z.number()).describe('A fraction of the notional'),
-    taker_fee: ifGiven(z.number()).describe('A fraction of the notional'),
-    margin_rate: ifGiven(z.number()).describe('A fraction of the notional'),
-  })
-  .meta({ id: 'Instrument' })
+export const Instrument = object(() => ({
+  id: z.string().describe('BTCUSDT on the primary venue, BTCUSDT.BYBIT on a particular one'),
+  symbol: ifGiven(z.string()),
+  venue: ifGiven(z.string()),
+  kind: ifGiven(z.string()).describe('spot or perpetual'),
+  base_currency: ifGiven(z.string()),
+  quote_currency: ifGiven(z.string()),
+  tick_size: ifGiven(z.number()),
+  lot_size: ifGiven(z.number()),
+  min_quantity: ifGiven(z.number()),
+  maker_fee: ifGiven(z.number()).describe('A fraction of the notional'),
+  taker_fee: ifGiven(z.number()).describe('A fraction of the notional'),
+  margin_rate: ifGiven(z.number()).describe('A fraction of the notional'),
+})).meta({ id: 'Instrument' })
 export type Instrument = z.output<typeof Instrument>
 
 export const instruments = {

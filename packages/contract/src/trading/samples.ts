@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 
 /** Bounds of one request. */
 export const SAMPLE_SERIES_MAX = 50
@@ -12,34 +13,30 @@ const SamplePoint = z
   .describe('Start of the interval in seconds since 1970, last value, lowest, highest')
 export type SamplePoint = z.output<typeof SamplePoint>
 
-export const SampleSeries = z
-  .object({
-    name: z.string(),
-    points: z.array(SamplePoint).describe('Oldest first. An interval without a sample is absent'),
-    before: z
-      .object({ at: z.number(), value: z.number() })
-      .nullable()
-      .describe('The last sample before the range; null without one'),
-  })
-  .meta({ id: 'SampleSeries' })
+export const SampleSeries = object(() => ({
+  name: z.string(),
+  points: z.array(SamplePoint).describe('Oldest first. An interval without a sample is absent'),
+  before: z
+    .object({ at: z.number(), value: z.number() })
+    .nullable()
+    .describe('The last sample before the range; null without one'),
+})).meta({ id: 'SampleSeries' })
 export type SampleSeries = z.output<typeof SampleSeries>
 
 /** What time charts mark. Kinds: active, reducing, halted, limits, restart, analytics, account; others may follow. */
-export const SampleMark = z
-  .object({ at: z.string(), kind: z.string(), text: z.string() })
-  .meta({ id: 'SampleMark' })
+export const SampleMark = object(() => ({ at: z.string(), kind: z.string(), text: z.string() })).meta({
+  id: 'SampleMark',
+})
 export type SampleMark = z.output<typeof SampleMark>
 
-export const Samples = z
-  .object({
-    from: z.string(),
-    to: z.string(),
-    step_s: z.number().describe('The length of an interval'),
-    gap_s: z.number().describe('Points further apart than this have a gap between them'),
-    series: z.array(SampleSeries),
-    marks: z.array(SampleMark).describe('The latest 200 of the range, oldest first'),
-  })
-  .meta({ id: 'Samples' })
+export const Samples = object(() => ({
+  from: z.string(),
+  to: z.string(),
+  step_s: z.number().describe('The length of an interval'),
+  gap_s: z.number().describe('Points further apart than this have a gap between them'),
+  series: z.array(SampleSeries),
+  marks: z.array(SampleMark).describe('The latest 200 of the range, oldest first'),
+})).meta({ id: 'Samples' })
 export type Samples = z.output<typeof Samples>
 
 export const samples = {
@@ -48,7 +45,7 @@ export const samples = {
       'Recorded figures over time: every second for a day, every minute for a year, every hour for ten years',
     role: 'viewer',
     origin: { capability: 'samples' },
-    query: z.strictObject({
+    query: strictObject(() => ({
       series: z
         .string()
         .min(1)
@@ -70,7 +67,7 @@ export const samples = {
         .pipe(z.literal([1, 60, 3600]))
         .optional()
         .describe('A step in seconds instead; refused if the range has more points than a reply can hold'),
-    }),
+    })),
     reply: Samples,
   }),
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { Health } from '#health.ts'
+import { object } from '#object.ts'
 
 /** Names are an open set: a newer server may have capabilities unknown to this console. */
-export const Capabilities = z
-  .object({ version: z.string().optional(), capabilities: z.array(z.string()) })
-  .meta({ id: 'Capabilities' })
+export const Capabilities = object(() => ({
+  version: z.string().optional(),
+  capabilities: z.array(z.string()),
+})).meta({ id: 'Capabilities' })
 export type Capabilities = z.output<typeof Capabilities>
 
 export const service = {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { AS_OF, ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 import { OrderIntent } from './orders.ts'
@@ -7,122 +8,108 @@ import { OrderIntent } from './orders.ts'
 export const STRATEGY_TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'custom'] as const
 
 /** Figures that a backend does not record are absent, never zero. */
-export const Performance = z
-  .object({
-    total_pnl: ifGiven(z.number()),
-    total_trades: ifGiven(z.number()),
-    win_rate: ifGiven(z.number()).describe('A fraction: 0.625 is shown as 62.5 %'),
-    net_realized_pnl: ifGiven(z.string()).describe('Exact: realised profit less fees, with funding'),
-    unrealized_pnl: ifGiven(z.number()),
-    fills: ifGiven(z.number()).describe('Executions; total_trades counts closed positions (round trips)'),
-    open_positions: ifGiven(z.number()),
-    working_orders: ifGiven(z.number()),
-  })
-  .meta({ id: 'Performance' })
+export const Performance = object(() => ({
+  total_pnl: ifGiven(z.number()),
+  total_trades: ifGiven(z.number()),
+  win_rate: ifGiven(z.number()).describe('A fraction: 0.625 is shown as 62.5 %'),
+  net_realized_pnl: ifGiven(z.string()).describe('Exact: realised profit less fees, with funding'),
+  unrealized_pnl: ifGiven(z.number()),
+  fills: ifGiven(z.number()).describe('Executions; total_trades counts closed positions (round trips)'),
+  open_positions: ifGiven(z.number()),
+  working_orders: ifGiven(z.number()),
+})).meta({ id: 'Performance' })
 export type Performance = z.output<typeof Performance>
 
 /** The denials of a running strategy since its last accepted order. */
-export const DeniedOrders = z
-  .object({
-    count: z.number(),
-    name: z.string().describe("What denies them, such as 'Max Position Size'"),
-    sentence: z.string().describe('The reason of the last denial, with its numbers'),
-    next_try_at: z
-      .string()
-      .nullable()
-      .describe('The earliest time of its next order; null when it may order now'),
-  })
-  .meta({ id: 'DeniedOrders' })
+export const DeniedOrders = object(() => ({
+  count: z.number(),
+  name: z.string().describe("What denies them, such as 'Max Position Size'"),
+  sentence: z.string().describe('The reason of the last denial, with its numbers'),
+  next_try_at: z
+    .string()
+    .nullable()
+    .describe('The earliest time of its next order; null when it may order now'),
+})).meta({ id: 'DeniedOrders' })
 export type DeniedOrders = z.output<typeof DeniedOrders>
 
-export const Strategy = z
-  .object({
-    id: Id,
-    name: z.string(),
-    type: z.string(),
-    description: z.string().nullish(),
-    config: ifGiven(Config),
-    status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
-    reason: ifGiven(z.string().nullable()).describe('Why it failed or was stopped'),
-    note: ifGiven(z.string().nullable()).describe('Additional status, such as the warm-up progress'),
-    loss_limit: ifGiven(z.number().nullable()).describe(
-      'The loss at which it may only reduce; null for none',
-    ),
-    orders_denied: ifGiven(DeniedOrders.nullable()).describe('Present while all its orders are denied'),
-    performance: z.preprocess(
-      (performance: z.input<typeof Performance> | undefined) =>
-        isRecord(performance) ? performance : undefined,
-      Performance.prefault({}),
-    ),
-  })
-  .meta({ id: 'Strategy' })
+export const Strategy = object(() => ({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullish(),
+  config: ifGiven(Config),
+  status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
+  reason: ifGiven(z.string().nullable()).describe('Why it failed or was stopped'),
+  note: ifGiven(z.string().nullable()).describe('Additional status, such as the warm-up progress'),
+  loss_limit: ifGiven(z.number().nullable()).describe('The loss at which it may only reduce; null for none'),
+  orders_denied: ifGiven(DeniedOrders.nullable()).describe('Present while all its orders are denied'),
+  performance: z.preprocess(
+    (performance: z.input<typeof Performance> | undefined) =>
+      isRecord(performance) ? performance : undefined,
+    Performance.prefault({}),
+  ),
+})).meta({ id: 'Strategy' })
 export type Strategy = z.output<typeof Strategy>
 
 /** A deleted strategy, whose result stays part of the account's. */
-export const DeletedStrategy = z
-  .object({
-    id: Id,
-    name: z.string(),
-    type: z.string(),
-    deleted_at: z.string(),
-    performance: z.object({
-      total_pnl: z.number().describe('Realised profit less fees, with funding'),
-      total_trades: z.number(),
-      win_rate: z.number().nullable().describe('A fraction; null without a trade'),
-      fills: z.number(),
-    }),
-  })
-  .meta({ id: 'DeletedStrategy' })
+export const DeletedStrategy = object(() => ({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  deleted_at: z.string(),
+  performance: z.object({
+    total_pnl: z.number().describe('Realised profit less fees, with funding'),
+    total_trades: z.number(),
+    win_rate: z.number().nullable().describe('A fraction; null without a trade'),
+    fills: z.number(),
+  }),
+})).meta({ id: 'DeletedStrategy' })
 export type DeletedStrategy = z.output<typeof DeletedStrategy>
 
-export const NewStrategy = z
-  .strictObject({
-    name: lineUpTo(200),
-    type: z.enum(STRATEGY_TYPES),
-    description: textUpTo(2000),
-    config: Config,
-  })
-  .meta({ id: 'NewStrategy' })
+export const NewStrategy = strictObject(() => ({
+  name: lineUpTo(200),
+  type: z.enum(STRATEGY_TYPES),
+  description: textUpTo(2000),
+  config: Config,
+})).meta({ id: 'NewStrategy' })
 export type NewStrategy = z.output<typeof NewStrategy>
 
 /** New parameters of a strategy; omitted ones take their defaults. */
-export const StrategyChange = z.strictObject({ config: Config }).meta({ id: 'StrategyChange' })
+export const StrategyChange = strictObject(() => ({ config: Config })).meta({ id: 'StrategyChange' })
 export type StrategyChange = z.output<typeof StrategyChange>
 
 export const STRATEGY_LOG_KINDS = ['state', 'order', 'denial'] as const
 
 /** One line of what a strategy did and what was done with it. */
-export const StrategyLogLine = z
-  .object({
-    at: z.string(),
-    journal_seq: z.number(),
-    kind: z
-      .enum(STRATEGY_LOG_KINDS)
-      .describe(
-        'state: it was added, started, changed, stopped, failed; order: it placed an order; denial: risk denied one',
-      ),
-    event: z.string().describe('added, started, stopped, failed, reconfigured, renamed, order submitted, …'),
-    by: z.string().nullable().describe('Who requested it; null for what followed by itself'),
-    sentence: ifGiven(z.string()).describe('Why it was stopped or failed, or why its order was denied'),
-    changes: ifGiven(
-      z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-    ).describe('Values that were changed'),
-    order: ifGiven(
-      z.object({
-        id: Id,
-        instrument: z.string(),
-        side: z.string(),
-        type: z.string(),
-        quantity: z.number(),
-        price: z.number().nullable(),
-      }),
+export const StrategyLogLine = object(() => ({
+  at: z.string(),
+  journal_seq: z.number(),
+  kind: z
+    .enum(STRATEGY_LOG_KINDS)
+    .describe(
+      'state: it was added, started, changed, stopped, failed; order: it placed an order; denial: risk denied one',
     ),
-    intent: ifGiven(OrderIntent).describe('What the strategy wanted'),
-    signal: ifGiven(z.record(z.string(), z.number())).describe(
-      "The strategy's figures at that moment; absent when it states none",
-    ),
-  })
-  .meta({ id: 'StrategyLogLine' })
+  event: z.string().describe('added, started, stopped, failed, reconfigured, renamed, order submitted, …'),
+  by: z.string().nullable().describe('Who requested it; null for what followed by itself'),
+  sentence: ifGiven(z.string()).describe('Why it was stopped or failed, or why its order was denied'),
+  changes: ifGiven(
+    z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  ).describe('Values that were changed'),
+  order: ifGiven(
+    z.object({
+      id: Id,
+      instrument: z.string(),
+      side: z.string(),
+      type: z.string(),
+      quantity: z.number(),
+      price: z.number().nullable(),
+    }),
+  ),
+  intent: ifGiven(OrderIntent).describe('What the strategy wanted'),
+  signal: ifGiven(z.record(z.string(), z.number())).describe(
+    "The strategy's figures at that moment; absent when it states none",
+  ),
+})).meta({ id: 'StrategyLogLine' })
 export type StrategyLogLine = z.output<typeof StrategyLogLine>
 
 export const strategies = {
@@ -164,7 +151,7 @@ export const strategies = {
     role: 'trader',
     origin: { capability: 'strategy-types' },
     params: ById,
-    body: z.strictObject({ name: lineUpTo(200) }),
+    body: strictObject(() => ({ name: lineUpTo(200) })),
     reply: Done,
   }),
   limitLoss: tradingEndpoint('PUT /api/strategies/:id/loss-limit', {
@@ -172,7 +159,7 @@ export const strategies = {
     role: 'risk',
     origin: { capability: 'strategy-loss-limit' },
     params: ById,
-    body: z.strictObject({ limit: z.number().nonnegative().nullable() }),
+    body: strictObject(() => ({ limit: z.number().nonnegative().nullable() })),
     reply: Done,
   }),
   log: tradingEndpoint('GET /api/strategies/:id/log', {
@@ -180,15 +167,15 @@ export const strategies = {
     role: 'viewer',
     origin: { capability: 'strategy-log' },
     params: ById,
-    query: z.strictObject({
+    query: strictObject(() => ({
       kind: z.enum(STRATEGY_LOG_KINDS).optional().describe('Only lines of this kind'),
       limit: z.coerce.number<number>().int().min(1).max(200).default(100),
-    }),
-    reply: z.object({
+    })),
+    reply: object(() => ({
       ...AS_OF,
       lines: z.array(StrategyLogLine),
       is_complete: z.boolean().describe('False when there are older lines'),
-    }),
+    })),
   }),
   update: tradingEndpoint('PUT /api/strategies/:id', {
     summary: 'Change the parameters of a strategy; a running one applies them from its next bar',

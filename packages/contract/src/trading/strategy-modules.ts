@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { listOf } from '#shared.ts'
 import { textUpTo } from '#text.ts'
 
@@ -21,36 +22,38 @@ export const ModuleName = z
 
 const Source = textUpTo(MODULE_MAX_CHARS)
 
-export const ModuleSummary = z
-  .object({
-    name: z.string(),
-    version: z
-      .number()
-      .nullable()
-      .describe('Of the last save; null when it was never saved here, or changed outside'),
-    updated_at: z.string(),
-  })
-  .meta({ id: 'ModuleSummary' })
+export const ModuleSummary = object(() => ({
+  name: z.string(),
+  version: z
+    .number()
+    .nullable()
+    .describe('Of the last save; null when it was never saved here, or changed outside'),
+  updated_at: z.string(),
+})).meta({ id: 'ModuleSummary' })
 export type ModuleSummary = z.output<typeof ModuleSummary>
 
-const ModuleVersion = z
-  .object({ version: z.number(), saved_at: z.string(), saved_by: z.string(), chars: z.number() })
-  .meta({ id: 'ModuleVersion' })
+const ModuleVersion = object(() => ({
+  version: z.number(),
+  saved_at: z.string(),
+  saved_by: z.string(),
+  chars: z.number(),
+})).meta({ id: 'ModuleVersion' })
 export type ModuleVersion = z.output<typeof ModuleVersion>
 
-export const StrategyModule = ModuleSummary.extend({
+export const StrategyModule = object(() => ({
+  ...ModuleSummary.shape,
   source: z.string(),
   hash: z.string().describe('Of the source; a save names the one it is based on'),
   versions: z.array(ModuleVersion).describe('Newest first'),
-}).meta({ id: 'StrategyModule' })
+})).meta({ id: 'StrategyModule' })
 export type StrategyModule = z.output<typeof StrategyModule>
 
-export const ModuleError = z
-  .object({ message: z.string(), line: z.number().nullable() })
-  .meta({ id: 'ModuleError' })
+export const ModuleError = object(() => ({ message: z.string(), line: z.number().nullable() })).meta({
+  id: 'ModuleError',
+})
 export type ModuleError = z.output<typeof ModuleError>
 
-const ByName = z.strictObject({ name: ModuleName })
+const ByName = strictObject(() => ({ name: ModuleName }))
 
 export const strategyModules = {
   list: tradingEndpoint('GET /api/strategy-modules', {
@@ -73,25 +76,25 @@ export const strategyModules = {
     summary: 'The source of an earlier version',
     role: 'viewer',
     ...SWEEPS,
-    params: z.strictObject({
+    params: strictObject(() => ({
       name: ModuleName,
       version: z.string().regex(/^[1-9]\d{0,8}$/, 'must be the number of a version, such as 3'),
-    }),
-    reply: z.object({ source: z.string() }),
+    })),
+    reply: object(() => ({ source: z.string() })),
   }),
   save: tradingEndpoint('PUT /api/strategy-modules/:name', {
     summary: 'Save a module as a new version',
     role: 'trader',
     ...SWEEPS,
     params: ByName,
-    body: z.strictObject({
+    body: strictObject(() => ({
       source: Source,
       base: z
         .string()
         .max(64)
         .nullable()
         .describe('The hash that the change is based on; null for a new module'),
-    }),
+    })),
     reply: StrategyModule,
   }),
   check: tradingEndpoint('POST /api/strategy-modules/:name/check', {
@@ -99,7 +102,7 @@ export const strategyModules = {
     role: 'trader',
     ...SWEEPS,
     params: ByName,
-    body: z.strictObject({ source: Source }),
-    reply: z.object({ error: ModuleError.nullable().describe('null when the module can be created') }),
+    body: strictObject(() => ({ source: Source })),
+    reply: object(() => ({ error: ModuleError.nullable().describe('null when the module can be created') })),
   }),
 }

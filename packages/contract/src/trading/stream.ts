@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { LogLine } from '#admin/monitoring.ts'
 import type { Capability } from '#capability.ts'
 import type { RequiredRole } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { Id, ifGiven } from '#shared.ts'
 import { AlertSummary } from './alerts.ts'
 import { Component } from './components.ts'
@@ -54,52 +55,50 @@ export type StreamTopic = (typeof STREAM_TOPICS)[number]
 export const STREAM_MARKET_TOPICS = ['trades', 'bars', 'book'] as const satisfies readonly StreamTopic[]
 const Topic = z.enum(STREAM_TOPICS)
 
-export const Quote = z
-  .object({
-    instrument: z.string(),
-    bid: z.number(),
-    ask: z.number(),
-    last: ifGiven(z.number()).describe('The price of the latest trade, once there is one'),
-    at: z.string().describe('The time of the quote at its venue'),
-  })
-  .meta({ id: 'Quote' })
+export const Quote = object(() => ({
+  instrument: z.string(),
+  bid: z.number(),
+  ask: z.number(),
+  last: ifGiven(z.number()).describe('The price of the latest trade, once there is one'),
+  at: z.string().describe('The time of the quote at its venue'),
+})).meta({ id: 'Quote' })
 export type Quote = z.output<typeof Quote>
 
 /** Rows of a list that changed, as they are now, and the ids of those that left the list. */
 function rowsOf<Row extends z.ZodType>(row: Row) {
-  return z.object({ changed: z.array(row), removed: z.array(Id) })
+  return object(() => ({ changed: z.array(row), removed: z.array(Id) }))
 }
 
 const NextOrders = z.string().optional().describe('As in GET /api/orders')
-const Components = z.object({ components: z.array(Component) })
-const Risk = z.object({ metrics: RiskMetrics, limits: StoredRiskLimits })
-const Quotes = z.object({ quotes: z.array(Quote) })
-const Trades = z.object({
+const Components = object(() => ({ components: z.array(Component) }))
+const Risk = object(() => ({ metrics: RiskMetrics, limits: StoredRiskLimits }))
+const Quotes = object(() => ({ quotes: z.array(Quote) }))
+const Trades = object(() => ({
   trades: z
     .array(MarketTrade)
     .describe(
       `Oldest first. A change has at most ${STREAM_TRADES_MAX}, the latest; a snapshot as many of each`,
     ),
-})
-const Bars = z.object({
+}))
+const Bars = object(() => ({
   bars: z
     .array(MarketBar)
     .describe('The latest bar of each instrument and interval, and those that ended since; same at replaces'),
-})
-const Books = z.object({ books: z.array(MarketBook).describe('The latest per instrument') })
-const Fills = z.object({ fills: z.array(Fill) })
-const Logs = z.object({
+}))
+const Books = object(() => ({ books: z.array(MarketBook).describe('The latest per instrument') }))
+const Fills = object(() => ({ fills: z.array(Fill) }))
+const Logs = object(() => ({
   lines: z.array(LogLine).describe(`Oldest first, at most ${STREAM_LOG_LINES_MAX}, the latest`),
-})
+}))
 
 /** The state of a topic, in the shape of the call that lists it. */
 const SNAPSHOTS = {
   engine: EngineInfo,
   components: Components,
-  strategies: z.object({ strategies: z.array(Strategy) }),
-  orders: z.object({ orders: z.array(Order), next_cursor: NextOrders }),
+  strategies: object(() => ({ strategies: z.array(Strategy) })),
+  orders: object(() => ({ orders: z.array(Order), next_cursor: NextOrders })),
   fills: Fills.describe('The latest ones'),
-  positions: z.object({ positions: z.array(Position) }),
+  positions: object(() => ({ positions: z.array(Position) })),
   account: Account,
   risk: Risk,
   'trading-state': TradingState,
@@ -136,46 +135,45 @@ const Seq = z
   .describe('The last change that this frame and all before it show; the point to resume from')
 
 /** Frames from the server. */
-export const StreamHello = z
-  .object({
-    type: z.literal('hello'),
-    seq: Seq,
-    epoch: z.string().describe('A seq counts within one epoch; a restarted server begins another'),
-    oldest_seq: z.int().describe('A resume from an older seq begins with snapshots'),
-    version: z.string(),
-    topics: z.array(z.string()).describe('What this server offers'),
-    heartbeat_ms: z.number(),
-  })
-  .meta({ id: 'StreamHello' })
+export const StreamHello = object(() => ({
+  type: z.literal('hello'),
+  seq: Seq,
+  epoch: z.string().describe('A seq counts within one epoch; a restarted server begins another'),
+  oldest_seq: z.int().describe('A resume from an older seq begins with snapshots'),
+  version: z.string(),
+  topics: z.array(z.string()).describe('What this server offers'),
+  heartbeat_ms: z.number(),
+})).meta({ id: 'StreamHello' })
 
-export const StreamSnapshot = z
-  .object({
-    type: z.literal('snapshot'),
-    seq: Seq,
-    topic: Topic,
-    data: z.unknown().describe('As its topic says; absent when it is too large for a frame').optional(),
-    partial: z
-      .literal(true)
-      .optional()
-      .describe('Snapshots of other topics follow: do not resume from this seq'),
-  })
-  .meta({ id: 'StreamSnapshot' })
+export const StreamSnapshot = object(() => ({
+  type: z.literal('snapshot'),
+  seq: Seq,
+  topic: Topic,
+  data: z.unknown().describe('As its topic says; absent when it is too large for a frame').optional(),
+  partial: z
+    .literal(true)
+    .optional()
+    .describe('Snapshots of other topics follow: do not resume from this seq'),
+})).meta({ id: 'StreamSnapshot' })
 
-export const StreamChange = z
-  .object({ type: z.literal('change'), seq: Seq, topic: Topic, data: z.unknown() })
-  .meta({ id: 'StreamChange' })
+export const StreamChange = object(() => ({
+  type: z.literal('change'),
+  seq: Seq,
+  topic: Topic,
+  data: z.unknown(),
+})).meta({ id: 'StreamChange' })
 
-export const StreamStatus = z
-  .object({
-    type: z.literal('status'),
-    seq: Seq,
-    paused: z.string().nullable().describe('Why no changes are sent, in a sentence; null while they are'),
-  })
-  .meta({ id: 'StreamStatus' })
+export const StreamStatus = object(() => ({
+  type: z.literal('status'),
+  seq: Seq,
+  paused: z.string().nullable().describe('Why no changes are sent, in a sentence; null while they are'),
+})).meta({ id: 'StreamStatus' })
 
-export const StreamHeartbeat = z
-  .object({ type: z.literal('heartbeat'), seq: Seq, at: z.string() })
-  .meta({ id: 'StreamHeartbeat' })
+export const StreamHeartbeat = object(() => ({
+  type: z.literal('heartbeat'),
+  seq: Seq,
+  at: z.string(),
+})).meta({ id: 'StreamHeartbeat' })
 
 export const STREAM_ERRORS = {
   'stream.malformed': 'The message is not valid',
@@ -183,14 +181,12 @@ export const STREAM_ERRORS = {
   'stream.instruments': 'The topic needs its instruments',
 } as const
 
-export const StreamError = z
-  .object({
-    type: z.literal('error'),
-    seq: Seq,
-    code: z.string().describe(Object.keys(STREAM_ERRORS).join(', ')),
-    message: z.string(),
-  })
-  .meta({ id: 'StreamError' })
+export const StreamError = object(() => ({
+  type: z.literal('error'),
+  seq: Seq,
+  code: z.string().describe(Object.keys(STREAM_ERRORS).join(', ')),
+  message: z.string(),
+})).meta({ id: 'StreamError' })
 
 /** Any frame from the server. The data of a topic is parsed by `parseTopic`. */
 export const ServerFrame = z.discriminatedUnion('type', [
@@ -204,33 +200,32 @@ export const ServerFrame = z.discriminatedUnion('type', [
 export type ServerFrame = z.output<typeof ServerFrame>
 
 /** Frames from the client. */
-export const StreamSubscribe = z
-  .strictObject({
-    type: z.literal('subscribe'),
-    topics: z.array(Topic).min(1).max(STREAM_TOPICS.length),
-    instruments: z
-      .array(z.string().min(1).max(40))
-      .max(STREAM_INSTRUMENTS_MAX)
-      .optional()
-      .describe(
-        `The instruments of the topics of market data in this message. quotes: default all. trades, bars and book: required, at most ${STREAM_MARKET_INSTRUMENTS_MAX}; a later message replaces them`,
-      ),
-    intervals: z
-      .array(z.enum(CHART_INTERVALS))
-      .min(1)
-      .max(CHART_INTERVALS.length)
-      .optional()
-      .describe('The intervals of bars; default: 1m'),
-    resume: z
-      .strictObject({ epoch: z.string().max(64), seq: z.int().nonnegative() })
-      .optional()
-      .describe('The epoch and the last seq of the connection before'),
-  })
-  .meta({ id: 'StreamSubscribe' })
+export const StreamSubscribe = strictObject(() => ({
+  type: z.literal('subscribe'),
+  topics: z.array(Topic).min(1).max(STREAM_TOPICS.length),
+  instruments: z
+    .array(z.string().min(1).max(40))
+    .max(STREAM_INSTRUMENTS_MAX)
+    .optional()
+    .describe(
+      `The instruments of the topics of market data in this message. quotes: default all. trades, bars and book: required, at most ${STREAM_MARKET_INSTRUMENTS_MAX}; a later message replaces them`,
+    ),
+  intervals: z
+    .array(z.enum(CHART_INTERVALS))
+    .min(1)
+    .max(CHART_INTERVALS.length)
+    .optional()
+    .describe('The intervals of bars; default: 1m'),
+  resume: z
+    .strictObject({ epoch: z.string().max(64), seq: z.int().nonnegative() })
+    .optional()
+    .describe('The epoch and the last seq of the connection before'),
+})).meta({ id: 'StreamSubscribe' })
 
-export const StreamUnsubscribe = z
-  .strictObject({ type: z.literal('unsubscribe'), topics: z.array(Topic).min(1).max(STREAM_TOPICS.length) })
-  .meta({ id: 'StreamUnsubscribe' })
+export const StreamUnsubscribe = strictObject(() => ({
+  type: z.literal('unsubscribe'),
+  topics: z.array(Topic).min(1).max(STREAM_TOPICS.length),
+})).meta({ id: 'StreamUnsubscribe' })
 
 export const ClientFrame = z.discriminatedUnion('type', [StreamSubscribe, StreamUnsubscribe])
 export type ClientFrame = z.output<typeof ClientFrame>

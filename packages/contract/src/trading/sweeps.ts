@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { object, strictObject } from '#object.ts'
 import { ById, Id, listOf } from '#shared.ts'
 import { BacktestStatistics } from './backtest-result.ts'
 import { BACKTEST_STATUSES, BacktestRequest, NewBacktest } from './backtests.ts'
@@ -20,81 +21,73 @@ export type SweepMeasure = (typeof SWEEP_MEASURES)[number]
 export const SWEEP_SETS_MAX = 2_000
 export const SWEEP_PARAMETERS_MAX = 6
 
-const List = z.strictObject({ values: z.array(z.number()).min(1).max(200) })
-const Range = z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() })
+const List = strictObject(() => ({ values: z.array(z.number()).min(1).max(200) }))
+const Range = strictObject(() => ({ from: z.number(), to: z.number(), step: z.number().positive() }))
 
-export const NewSweep = z
-  .strictObject({
-    base: NewBacktest.describe('The run of which each set changes parameters'),
-    parameters: z
-      .record(z.string().min(1).max(100), z.union([List, Range]))
-      .refine((named) => Object.keys(named).length > 0, 'name at least one parameter')
-      .refine(
-        (named) => Object.keys(named).length <= SWEEP_PARAMETERS_MAX,
-        `name at most ${SWEEP_PARAMETERS_MAX} parameters`,
-      )
-      .meta({
-        description: "By name; 'parameters.bars' is a parameter of a custom module",
-        examples: [{ fast_period: { from: 5, to: 20, step: 5 } }],
-      }),
-    random_sets: z
-      .int()
-      .min(1)
-      .max(SWEEP_SETS_MAX)
-      .optional()
-      .describe('So many sets drawn by the seed; default: every set of the grid'),
-    measure: z.enum(SWEEP_MEASURES).default('sharpe'),
-    patience: z
-      .int()
-      .min(1)
-      .max(SWEEP_SETS_MAX)
-      .optional()
-      .describe('End when so many sets in a row, in their order, have not improved the best value'),
-    windows: z
-      .int()
-      .min(2)
-      .max(24)
-      .optional()
-      .describe('Walk-forward: so many windows, each with a part in and a part out of the sample'),
-  })
-  .meta({ id: 'NewSweep' })
+export const NewSweep = strictObject(() => ({
+  base: NewBacktest.describe('The run of which each set changes parameters'),
+  parameters: z
+    .record(z.string().min(1).max(100), z.union([List, Range]))
+    .refine((named) => Object.keys(named).length > 0, 'name at least one parameter')
+    .refine(
+      (named) => Object.keys(named).length <= SWEEP_PARAMETERS_MAX,
+      `name at most ${SWEEP_PARAMETERS_MAX} parameters`,
+    )
+    .meta({
+      description: "By name; 'parameters.bars' is a parameter of a custom module",
+      examples: [{ fast_period: { from: 5, to: 20, step: 5 } }],
+    }),
+  random_sets: z
+    .int()
+    .min(1)
+    .max(SWEEP_SETS_MAX)
+    .optional()
+    .describe('So many sets drawn by the seed; default: every set of the grid'),
+  measure: z.enum(SWEEP_MEASURES).default('sharpe'),
+  patience: z
+    .int()
+    .min(1)
+    .max(SWEEP_SETS_MAX)
+    .optional()
+    .describe('End when so many sets in a row, in their order, have not improved the best value'),
+  windows: z
+    .int()
+    .min(2)
+    .max(24)
+    .optional()
+    .describe('Walk-forward: so many windows, each with a part in and a part out of the sample'),
+})).meta({ id: 'NewSweep' })
 export type NewSweep = z.output<typeof NewSweep>
 
-const SweepSegment = z
-  .object({
-    window: z.number(),
-    part: z.string().describe('whole, in or out (of the sample)'),
-    from: z.string(),
-    to: z.string(),
-  })
-  .meta({ id: 'SweepSegment' })
+const SweepSegment = object(() => ({
+  window: z.number(),
+  part: z.string().describe('whole, in or out (of the sample)'),
+  from: z.string(),
+  to: z.string(),
+})).meta({ id: 'SweepSegment' })
 export type SweepSegment = z.output<typeof SweepSegment>
 
-export const SweepResult = z
-  .object({
-    set: z.number(),
-    segment: z.number(),
-    statistics: BacktestStatistics.nullable(),
-    hash: z.string().nullable(),
-    error: z.string().nullable().describe('Why this set has no result'),
-  })
-  .meta({ id: 'SweepResult' })
+export const SweepResult = object(() => ({
+  set: z.number(),
+  segment: z.number(),
+  statistics: BacktestStatistics.nullable(),
+  hash: z.string().nullable(),
+  error: z.string().nullable().describe('Why this set has no result'),
+})).meta({ id: 'SweepResult' })
 export type SweepResult = z.output<typeof SweepResult>
 
-const BestSet = z.object({ set: z.number(), value: z.number() }).meta({ id: 'BestSet' })
+const BestSet = object(() => ({ set: z.number(), value: z.number() })).meta({ id: 'BestSet' })
 
 /** The set that was best in the sample of a window, and what it did after it. */
-export const WalkForwardWindow = z
-  .object({
-    window: z.number(),
-    set: z.number().nullable(),
-    in_sample: z.number().nullable().describe('Its value of the measure'),
-    out_of_sample: z.number().nullable(),
-  })
-  .meta({ id: 'WalkForwardWindow' })
+export const WalkForwardWindow = object(() => ({
+  window: z.number(),
+  set: z.number().nullable(),
+  in_sample: z.number().nullable().describe('Its value of the measure'),
+  out_of_sample: z.number().nullable(),
+})).meta({ id: 'WalkForwardWindow' })
 export type WalkForwardWindow = z.output<typeof WalkForwardWindow>
 
-const SweepState = z.object({
+const SweepState = object(() => ({
   id: Id,
   status: z.string().describe(BACKTEST_STATUSES.join(', ')),
   request: z.object({
@@ -110,38 +103,36 @@ const SweepState = z.object({
   finished_at: z.string().nullish(),
   error: z.string().nullish(),
   best: BestSet.nullish(),
-})
+}))
 
 export const SweepSummary = SweepState.meta({ id: 'SweepSummary' })
 export type SweepSummary = z.output<typeof SweepSummary>
 
-export const Sweep = SweepState.extend({
+export const Sweep = object(() => ({
+  ...SweepState.shape,
   names: z.array(z.string()).describe('Of the parameters'),
   sets: z.array(z.array(z.number())).describe('Values in the order of the names'),
   segments: z.array(SweepSegment),
   results: z.array(SweepResult),
-  deflated_sharpe: z
-    .object({
-      trials: z.number(),
-      expected_best: z.number().describe('Sharpe ratio per year to expect of the best without skill'),
-      probability: z.number().nullable().describe('That the best set is above it'),
-    })
+  deflated_sharpe: object(() => ({
+    trials: z.number(),
+    expected_best: z.number().describe('Sharpe ratio per year to expect of the best without skill'),
+    probability: z.number().nullable().describe('That the best set is above it'),
+  }))
     .nullable()
     .describe('Null until two sets have a Sharpe ratio, and in a walk-forward sweep'),
   walk_forward: z.array(WalkForwardWindow).describe('Empty without windows'),
-}).meta({ id: 'Sweep' })
+})).meta({ id: 'Sweep' })
 export type Sweep = z.output<typeof Sweep>
 
-export const LookAhead = z
-  .object({
-    status: z.string().describe('passed, failed or nothing: the run placed no orders'),
-    cuts: z.number().describe('How often the history was cut'),
-    orders: z.number(),
-    at: z.string().nullable().describe('The last bar before the cut after which orders were others'),
-    with_later_bars: z.string().nullable().describe('The order that was placed with the whole history'),
-    without: z.string().nullable().describe('The order in its place without the later bars'),
-  })
-  .meta({ id: 'LookAhead' })
+export const LookAhead = object(() => ({
+  status: z.string().describe('passed, failed or nothing: the run placed no orders'),
+  cuts: z.number().describe('How often the history was cut'),
+  orders: z.number(),
+  at: z.string().nullable().describe('The last bar before the cut after which orders were others'),
+  with_later_bars: z.string().nullable().describe('The order that was placed with the whole history'),
+  without: z.string().nullable().describe('The order in its place without the later bars'),
+})).meta({ id: 'LookAhead' })
 export type LookAhead = z.output<typeof LookAhead>
 
 export const sweeps = {
