@@ -42,10 +42,12 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
       ? sendPage(request, reply, site)
       : sendProblem(request, reply, unknownRouteRefusal(request))
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
-    reply.header('cache-control', 'no-store')
-    reply.header(REQUEST_ID_HEADER, request.id)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      reply.header(REQUEST_ID_HEADER, request.id)
+    }
+    done()
   })
   if (site !== undefined) serveSite(app, site)
   return app

@@ -23,6 +23,8 @@ const PARAMETER_FIELD = `query.${ENGINE_PARAMETER}`
 /** ENGS-3: each engine has its own app, and a call names the engine; the stream does it in its address. */
 export function dispatchByEngine(appOf: (named: NamedEngine) => EngineApp): ChooseApp {
   return ({ url = '', headers }) => {
+    // Most requests name no engine, and a server usually has one.
+    if (headers[ENGINE_HEADER] === undefined && !url.startsWith(STREAM.path)) return 'listener'
     const [path = '', query] = url.split('?')
     if (SHARED.test(path) || OF_SERVER.has(path)) return 'listener'
     const parameters = path === STREAM.path ? new URLSearchParams(query).getAll(ENGINE_PARAMETER) : []

@@ -63,16 +63,18 @@ interface ListenerState {
 
 interface Connection {
   /**
-   * Responses not sent yet. One Set for all connections would reallocate its hash table again and again; an old table
+   * Responses not sent yet, of running and of waiting requests. One Set for all connections would reallocate its hash table again and again; an old table
    * keeps every response alive until a major garbage collection, which cost 10 % of the processor.
    */
-  responses: ServerResponse[]
-  /** Requests that were passed on and not answered yet. */
-  running: number
-  waiting: (() => void)[]
+  readonly responses: ServerResponse[]
+  /** Starts the requests that wait for their turn. */
+  readonly waiting: (() => void)[]
 }
 
-/** A browser sends one request at a time per connection, a program may pipeline some. */
+/**
+ * CALL-72: a bounded number of a connection's requests runs at a time and no further are read while others wait, so that
+ * thousands of pipelined requests do not delay other connections. A browser sends one at a time, a program may pipeline.
+ */
 const MAX_RUNNING_PER_CONNECTION = 32
 
 const CLOSING = new Refused(
@@ -85,12 +87,8 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     const chosen = chooseApp?.(request) ?? 'listener'
     return chosen === 'listener' ? app : chosen
   }
-  const refusalOf = (request: IncomingMessage) => {
-    const refused = state.isClosing ? CLOSING : guard.refusal(request)
-    if (refused !== undefined) return refused
-    const chosen = chosenFor(request)
-    return chosen instanceof Refused ? chosen : undefined
-  }
+  const admit = (request: IncomingMessage) =>
+    (state.isClosing ? CLOSING : guard.refusal(request)) ?? chosenFor(request)
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -100,7 +98,7 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     requireHostHeader: false,
     // A refused upgrade is handled as an ordinary request, which is then refused.
     shouldUpgradeCallback: (request) =>
-      app.server.listenerCount('upgrade') > 0 && refusalOf(request) === undefined,
+      app.server.listenerCount('upgrade') > 0 && !(admit(request) instanceof Refused),
   })
   server.on('upgrade', (request, socket, head) => {
     state.upgraded.add(socket)
@@ -110,14 +108,13 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     else chosen.server.emit('upgrade', request, socket, head)
   })
   server.on('connection', (socket) => {
-    state.connections.set(socket, { responses: [], running: 0, waiting: [] })
+    state.connections.set(socket, { responses: [], waiting: [] })
     socket.once('close', () => state.connections.delete(socket))
   })
   server.on('clientError', answerClientError)
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, SECURITY_HEADERS)
-    const refused = refusalOf(request)
-    const chosen = refused ?? chosenFor(request)
+    const chosen = admit(request)
     if (chosen instanceof Refused) {
       const id = sendRawProblem(response, chosen)
       app.log.info({ event: 'refused', request_id: id, code: chosen.code, ...methodAndPath(request) })
@@ -127,48 +124,34 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     const connection = state.connections.get(request.socket)
     if (connection === undefined) return
     trackResponse(response, connection, state)
-    runInTurn(response, connection, () => answer(request, response))
+    if (connection.waiting.length === 0 && connection.responses.length <= MAX_RUNNING_PER_CONNECTION) {
+      answer(request, response)
+    } else {
+      connection.waiting.push(() => answer(request, response))
+      request.socket.pause()
+    }
   })
   return server
 }
 
 /** Ends a connection after its last reply once the listener is closing; keep-alive would leave it open. */
-function trackResponse(response: ServerResponse, { responses }: Connection, state: ListenerState): void {
+function trackResponse(response: ServerResponse, connection: Connection, state: ListenerState): void {
   const { socket } = response.req
+  const { responses, waiting } = connection
   responses.push(response)
   response.on('close', () => {
     responses.splice(responses.indexOf(response), 1)
     if (state.isClosing && responses.length === 0) socket.destroySoon()
+    // In the next turn of the event loop: other connections come first.
+    if (waiting.length > 0) setImmediate(runNext, connection, socket)
   })
 }
 
-/**
- * CALL-72: runs a bounded number of a connection's requests at a time and reads no further while others wait, so that
- * thousands of pipelined requests do not delay other connections.
- */
-function runInTurn(response: ServerResponse, connection: Connection, answer: () => void): void {
-  const { socket } = response.req
-  const run = () => {
-    connection.running += 1
-    response.on('close', () => {
-      connection.running -= 1
-      // In the next turn of the event loop: other connections come first.
-      if (connection.waiting.length > 0) setImmediate(runNext, connection, socket)
-    })
-    answer()
-  }
-  if (connection.running < MAX_RUNNING_PER_CONNECTION && connection.waiting.length === 0) {
-    run()
-    return
-  }
-  connection.waiting.push(run)
-  socket.pause()
-}
-
 function runNext(connection: Connection, socket: Socket): void {
-  if (socket.destroyed || connection.running >= MAX_RUNNING_PER_CONNECTION) return
-  connection.waiting.shift()?.()
-  if (connection.waiting.length === 0) socket.resume()
+  const { responses, waiting } = connection
+  if (socket.destroyed || responses.length - waiting.length >= MAX_RUNNING_PER_CONNECTION) return
+  waiting.shift()?.()
+  if (waiting.length === 0) socket.resume()
 }
 
 /** Answers preflight requests and sets CORS headers, for configured origins only. */

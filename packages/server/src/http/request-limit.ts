@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { onEachCall } from './call-hooks.ts'
 import { Refused, sendProblem } from './problems.ts'
 
 /** Refuses calls above a number of concurrent ones, over all listeners together. */
@@ -14,19 +15,22 @@ const RETRY_AFTER_S = '1'
  */
 export function createRequestLimit(limit: () => number): RequestLimit {
   let open = 0
+  const release = () => {
+    open -= 1
+  }
   return {
     apply(app) {
-      app.addHook('onRequest', async (request, reply) => {
-        const { endpoint } = request.routeOptions.config
-        if (endpoint === undefined || endpoint.alwaysOn) return
-        if (open >= limit()) {
-          await sendProblem(request, reply.header('retry-after', RETRY_AFTER_S), busy(limit()))
-          return
+      onEachCall(app, (endpoint) => {
+        if (endpoint.alwaysOn) return undefined
+        return (request, reply, done) => {
+          if (open >= limit()) {
+            sendProblem(request, reply.header('retry-after', RETRY_AFTER_S), busy(limit()))
+            return
+          }
+          open += 1
+          reply.raw.on('close', release)
+          done()
         }
-        open += 1
-        reply.raw.once('close', () => {
-          open -= 1
-        })
       })
     },
   }

@@ -1,20 +1,18 @@
 import { type Endpoint, idOf } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
+import { onEachCall } from './call-hooks.ts'
 import { Refused, sendProblem } from './problems.ts'
 
-/** API-24: refuses a switched-off call before its body is read. */
+/** API-24: refuses a switched-off call before its body is read. Always-on calls ignore a switch stored by an older version. */
 export function refuseSwitchedOff(app: FastifyInstance, isOff: (callId: string) => boolean): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { endpoint } = request.routeOptions.config
-    if (endpoint === undefined || !isRefused(endpoint, isOff)) return
-    await sendProblem(request, reply, refusalOf(endpoint))
+  onEachCall(app, (endpoint) => {
+    const id = idOf(endpoint)
+    if (id === undefined || endpoint.alwaysOn) return undefined
+    return (request, reply, done) => {
+      if (isOff(id)) sendProblem(request, reply, refusalOf(endpoint))
+      else done()
+    }
   })
-}
-
-/** Always-on calls ignore a switch stored by an older version. */
-function isRefused(endpoint: Endpoint, isOff: (callId: string) => boolean): boolean {
-  const id = idOf(endpoint)
-  return id !== undefined && !endpoint.alwaysOn && isOff(id)
 }
 
 function refusalOf({ method, path }: Endpoint): Refused {

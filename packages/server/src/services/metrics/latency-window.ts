@@ -6,6 +6,7 @@ export const WINDOW_MS = SLOT_MS * SLOTS
 const LOWEST_MS = 0.05
 /** Adjacent bounds differ by this factor, so a percentile is wrong by at most 4 %. */
 const FACTOR = 1.08
+const LOG_FACTOR = Math.log(FACTOR)
 const BUCKETS = 184
 
 /** Durations of the last hour, as counts in buckets of growing width. */
@@ -44,7 +45,7 @@ export class LatencyWindow {
 
 function bucketOf(durationMs: number): number {
   if (!(durationMs > LOWEST_MS)) return 0
-  return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(durationMs / LOWEST_MS) / Math.log(FACTOR)))
+  return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(durationMs / LOWEST_MS) / LOG_FACTOR))
 }
 
 /** The geometric middle of the bucket with this rank. */

@@ -38,8 +38,8 @@ export function openMetrics({ dataFolder, samples, rates, gauges, now = Date.now
   let last = { at: now(), requests: 0, errors: 0, totals: rates.map((rate) => rate.total()) }
   let perSecond = { requests: 0, errors: 0, rates: rates.map(() => 0) }
 
-  const prometheus = createPrometheus({ rates, gauges, sizes: () => sizes, open: () => requests.open })
-  const requests = createRequestMetrics({ now, onReply: prometheus.observe })
+  const requests = createRequestMetrics(now)
+  const prometheus = createPrometheus({ rates, gauges, sizes: () => sizes, requests })
 
   function measureRates(): void {
     const at = now()

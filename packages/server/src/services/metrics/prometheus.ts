@@ -1,7 +1,8 @@
 import { VERSION } from '@binnacle/contract'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { printHistograms } from './duration-histogram.ts'
 import type { GaugeFigure, RateCounter } from './figure.ts'
-import type { MeasuredReply } from './request-metrics.ts'
+import type { RequestMetrics } from './request-metrics.ts'
 import type { MeasuredSizes } from './store-sizes.ts'
 
 /** What Prometheus reads. */
@@ -11,7 +12,6 @@ export interface Exposition {
 }
 
 export interface Prometheus {
-  observe(reply: MeasuredReply): void
   read(): Promise<Exposition>
   close(): void
 }
@@ -20,12 +20,9 @@ export interface PrometheusOptions {
   rates: readonly RateCounter[]
   gauges: readonly GaugeFigure[]
   sizes: () => MeasuredSizes
-  /** Requests that wait for their reply. */
-  open: () => number
+  requests: Pick<RequestMetrics, 'open' | 'durations'>
 }
 
-/** In seconds. The console's calls take milliseconds, statements and backups up to half a minute. */
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const LOOP_PRECISION_MS = 20
 /** MON-20: gauges that end like counters. The same counts by type are in the metrics without _total. */
 const MISNAMED = [
@@ -35,18 +32,11 @@ const MISNAMED = [
 ]
 
 /** Own figures begin with binnacle_; those of the process and of Node have prom-client's usual names. */
-export function createPrometheus({ rates, gauges, sizes, open }: PrometheusOptions): Prometheus {
+export function createPrometheus({ rates, gauges, sizes, requests }: PrometheusOptions): Prometheus {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
-  const durations = new Histogram({
-    name: 'binnacle_http_request_duration_seconds',
-    help: 'Time from the request to its reply, by declared route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  })
   const addGauge = (name: string, help: string, value: () => number | null) =>
     new Gauge({
       name,
@@ -64,7 +54,7 @@ export function createPrometheus({ rates, gauges, sizes, open }: PrometheusOptio
     { version: VERSION },
     1,
   )
-  addGauge('binnacle_http_requests_open', 'Requests that wait for their reply', open)
+  addGauge('binnacle_http_requests_open', 'Requests that wait for their reply', () => requests.open)
   addGauge(
     'binnacle_disk_free_bytes',
     'Free space on the disk of the data folder',
@@ -93,10 +83,21 @@ export function createPrometheus({ rates, gauges, sizes, open }: PrometheusOptio
   }
 
   return {
-    observe({ method, path, status, seconds }) {
-      durations.observe({ method, route: path, status: String(status) }, seconds)
-    },
-    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({
+      contentType: registry.contentType,
+      text: `${await registry.metrics()}\n${printDurations(requests)}`,
+    }),
     close: () => registry.clear(),
   }
+}
+
+function printDurations({ durations }: PrometheusOptions['requests']): string {
+  return printHistograms(
+    'binnacle_http_request_duration_seconds',
+    'Time from the request to its reply, by declared route',
+    durations().map(({ method, path, status, histogram }) => ({
+      labels: `method="${method}",route="${path}",status="${status}"`,
+      histogram,
+    })),
+  )
 }
