@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { standardInstruments } from '@binnacle/engine'
+import { MS_PER_DAY, standardInstruments } from '@binnacle/engine'
 import { walkBars } from '@binnacle/engine/testkit'
 import { openCatalog } from '@binnacle/server'
 
@@ -15,7 +15,6 @@ export const SETS = Number(process.env.BINNACLE_BENCH_SETS ?? FULL_SETS)
 export const DAYS = Number(process.env.BINNACLE_BENCH_DAYS ?? 365)
 
 const FROM = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 const MINUTES_PER_DAY = 1_440
 const LOOK_EVERY_MS = 200
 
@@ -43,7 +42,7 @@ export function sweepOf(sets: number) {
       instrument: 'BTCUSDT',
       interval: '1m',
       from: new Date(FROM).toISOString(),
-      to: new Date(FROM + DAYS * DAY_MS).toISOString(),
+      to: new Date(FROM + DAYS * MS_PER_DAY).toISOString(),
       initial_cash: 100_000,
       slippage_bps: 0.5,
       latency_ms: 0,

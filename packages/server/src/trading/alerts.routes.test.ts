@@ -1,5 +1,5 @@
 import type { AlertRule } from '@binnacle/contract'
-import { standardInstruments } from '@binnacle/engine'
+import { MS_PER_DAY, standardInstruments } from '@binnacle/engine'
 import { anOrder, aQuote } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,8 +22,7 @@ let desk: InMemoryDesk
 let alerts: Alerts
 let figures: ReturnType<typeof createServerFigures>
 
-const DAY_MS = 86_400_000
-const yesterday = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS
+const yesterday = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY - MS_PER_DAY
 
 beforeAll(async () => {
   const { store } = await newAdminStore((end) => atEnd.push(end))

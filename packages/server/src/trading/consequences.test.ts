@@ -10,6 +10,7 @@ import {
   idFrom,
   instant,
   type MarketTick,
+  MS_PER_DAY,
   NO_FAULTS,
   type OrderId,
   price,
@@ -33,7 +34,6 @@ type Order = ReturnType<Lab['order']>
 const PERP = 'BTCUSDT-PERP'
 const ELSEWHERE = 'BTCUSDT-PERP.OKX'
 const HELD = 'ETHUSDT-PERP.BYBIT'
-const DAY_MS = 86_400_000
 /** Enough for a value at risk. */
 const RECORDED_DAYS = 40
 
@@ -182,7 +182,7 @@ function recordDays(lab: Lab): void {
         type: 'bar',
         instrument: idFrom<InstrumentId>(name),
         interval: '1d',
-        at: instant(lab.now - day * DAY_MS),
+        at: instant(lab.now - day * MS_PER_DAY),
         ...{ open: close, high: close, low: close, close },
         // One lot; the value at risk reads closes alone.
         volume: 1 as Quantity,

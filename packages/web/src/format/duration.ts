@@ -1,3 +1,5 @@
+export const MS_PER_DAY = 86_400_000
+
 /** Such as '4 s', '2 min 5 s', '1 h 3 min' or '14 d 21 h'. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(Math.max(0, ms) / 1000)

@@ -12,7 +12,7 @@ import {
   type Heartbeat,
   type HeartbeatChange,
 } from '@binnacle/contract'
-import type { Result } from '@binnacle/engine'
+import { MS_PER_DAY, type Result } from '@binnacle/engine'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import type { AlertDeliveryRow } from '#storage/admin/admin-tables.ts'
 import type { AlertsStore, AlertWithDeliveries, StoredRule } from '#storage/admin/alerts-store.ts'
@@ -72,7 +72,6 @@ export interface Alerts {
 }
 
 const TICK_MS = 1000
-const DAY_MS = 86_400_000
 const KEEP_DAYS = 90
 /** The engine counts as silent for the outside watcher after so long. */
 const SILENT_S = 20
@@ -123,7 +122,7 @@ class AlertService implements Alerts {
   }
 
   async open(): Promise<void> {
-    await this.#store.clean(this.#iso(-KEEP_DAYS * DAY_MS))
+    await this.#store.clean(this.#iso(-KEEP_DAYS * MS_PER_DAY))
     await this.#loadRules()
     await this.#reload()
     for (const source of this.#options.sources) this.addSource(source)
@@ -194,7 +193,7 @@ class AlertService implements Alerts {
 
   async channels(): Promise<AlertChannelState[]> {
     const nowMs = this.#now()
-    const today = await this.#store.deliveriesSince(new Date(nowMs - (nowMs % DAY_MS)).toISOString())
+    const today = await this.#store.deliveriesSince(new Date(nowMs - (nowMs % MS_PER_DAY)).toISOString())
     return Promise.all(
       ALERT_CHANNELS.map(async (channel) => {
         const missing = isOutside(channel) ? this.#sender.whyNotReady(channel) : undefined

@@ -1,4 +1,5 @@
 import type { AlertRuleInput, AlertTest } from '@binnacle/contract'
+import { MS_PER_DAY } from '@binnacle/engine'
 import { evaluate, QUIET } from './evaluate.ts'
 
 /** A recorded interval: its extremes and its last value. */
@@ -60,11 +61,9 @@ export function testOnRecord(
 
 /** The days before today, in UTC. */
 export function periodOf(days: number, nowMs: number): TestPeriod {
-  const toMs = nowMs - (nowMs % DAY_MS)
-  return { fromMs: toMs - days * DAY_MS, toMs }
+  const toMs = nowMs - (nowMs % MS_PER_DAY)
+  return { fromMs: toMs - days * MS_PER_DAY, toMs }
 }
-
-const DAY_MS = 86_400_000
 
 /** The extreme of each stretch, so that a chart shows what fired. */
 function thinned(points: readonly RecordedPoint[], direction: 'above' | 'below') {

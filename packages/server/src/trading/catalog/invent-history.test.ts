@@ -7,6 +7,7 @@ import {
   type InstrumentId,
   idFrom,
   instant,
+  MS_PER_DAY,
   standardInstruments,
 } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -17,7 +18,6 @@ import { type HistoryOptions, type HistoryProgress, inventHistory } from './inve
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 /** Two are as good as all, and take a tenth of the time. */
 const FEW = createInstruments(standardInstruments().all.filter(({ id }) => /^(BTC|ETH)USDT$/.test(id)))
-const DAY = 86_400_000
 /** Three days before it lie on both sides of a month's end. */
 const TODAY = Date.UTC(2026, 1, 3)
 
@@ -40,7 +40,7 @@ async function aHistory({ instruments = FEW, ...given }: Partial<HistoryOptions>
     ...given,
   }
   const readAll = (interval: '1m' | '1d') =>
-    catalog.readBars({ instrument: BTC, interval, from: instant(0), to: instant(TODAY + DAY) })
+    catalog.readBars({ instrument: BTC, interval, from: instant(0), to: instant(TODAY + MS_PER_DAY) })
   return { catalog, options, progress, readAll }
 }
 
@@ -51,8 +51,8 @@ test('a first start fills the days before today, of every instrument, by the min
   expect(entries.filter(({ interval }) => interval === '1m')).toHaveLength(23)
   expect(entries.filter(({ interval }) => interval === '1d')).toHaveLength(23)
   const [days, minutes] = [entries.find(isDaily), entries.find((entry) => !isDaily(entry))]
-  expect(minutes).toMatchObject({ from: TODAY - 3 * DAY, to: TODAY - 60_000, rows: 3 * 1_440 })
-  expect(days).toMatchObject({ from: TODAY - 3 * DAY, to: TODAY - DAY, rows: 3 })
+  expect(minutes).toMatchObject({ from: TODAY - 3 * MS_PER_DAY, to: TODAY - 60_000, rows: 3 * 1_440 })
+  expect(days).toMatchObject({ from: TODAY - 3 * MS_PER_DAY, to: TODAY - MS_PER_DAY, rows: 3 })
   expect(progress.at(-1)).toEqual({ done: true, days: 3, of: 3 })
   expect(progress.slice(0, -1).every(({ done }) => !done)).toBe(true)
 })
@@ -86,14 +86,14 @@ test('[MKT-68] a first start also fills today, up to the minute in which the mar
   await inventHistory(options)
   const [minutes, days] = [await readAll('1m'), await readAll('1d')]
   expect([...minutes.start]).toEqual(
-    Array.from({ length: 1_440 + 1_021 }, (_, row) => TODAY - DAY + row * 60_000),
+    Array.from({ length: 1_440 + 1_021 }, (_, row) => TODAY - MS_PER_DAY + row * 60_000),
   )
   // Prices go on at midnight where they were, and end where the market stands.
   expect(minutes.open[1_440]).toBe(minutes.close[1_439])
   expect((minutes.close.at(-1) ?? 0) / 100).toBeGreaterThan(81_234 * 0.997)
   expect((minutes.close.at(-1) ?? 0) / 100).toBeLessThan(81_234 * 1.003)
   // A day that is not over has no bar of a day.
-  expect([...days.start]).toEqual([TODAY - DAY])
+  expect([...days.start]).toEqual([TODAY - MS_PER_DAY])
 })
 
 test('[MKT-69] history ends before the minutes that an earlier start recorded today, and an earlier plan has no today', async () => {
@@ -123,7 +123,13 @@ test('a history that was stopped goes on with the missing days, to the same bars
   expect((await readAll('1m')).length).toBe(1_440)
   progress.length = 0
   // Another day, another seed and another market by now: the plan of the first start stands.
-  await inventHistory({ ...options, seed: 99, days: 90, until: instant(TODAY + DAY), isStopped: () => false })
+  await inventHistory({
+    ...options,
+    seed: 99,
+    days: 90,
+    until: instant(TODAY + MS_PER_DAY),
+    isStopped: () => false,
+  })
   expect(progress[0]).toEqual({ done: false, days: 2, of: 3 })
   expect(progress.at(-1)).toEqual({ done: true, days: 3, of: 3 })
   expect(await readAll('1m')).toEqual(await whole.readAll('1m'))

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bar, type InstrumentId, idFrom, instant } from '@binnacle/engine'
+import { type Bar, type InstrumentId, idFrom, instant, MS_PER_DAY } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSecondRing } from './second-ring.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 const START = Date.UTC(2026, 0, 15, 12)
-const DAY = 86_400_000
 
 function aSecond(number: number, price = 100 + number): Bar {
   const prices = { open: price, high: price + 2, low: price - 2, close: price + 1 }
@@ -22,7 +21,7 @@ function aRing(folder = temporaryFolder()) {
   return { folder, ring }
 }
 
-const startsOf = (ring: ReturnType<typeof openSecondRing>, from = START, to = START + DAY) =>
+const startsOf = (ring: ReturnType<typeof openSecondRing>, from = START, to = START + MS_PER_DAY) =>
   Array.from(ring.read(BTC, { from, to }).start, (start) => (start - START) / 1_000)
 
 test('[MKT-4] seconds are read back by their times after the ring is opened again', () => {
@@ -41,7 +40,7 @@ test('[MKT-4] seconds are read back by their times after the ring is opened agai
 test('[MKT-4] a second replaces the one of a day before, and the files stay at 2.8 MB', () => {
   const { folder, ring } = aRing()
   for (const number of [0, 1, 86_400]) ring.write(BTC, aSecond(number))
-  expect(startsOf(ring, START, START + DAY + 1_000)).toEqual([1, 86_400])
+  expect(startsOf(ring, START, START + MS_PER_DAY + 1_000)).toEqual([1, 86_400])
   for (let number = 0; number < 86_400; number += 977) ring.write(BTC, aSecond(number + 3 * 86_400))
   const files = readdirSync(join(folder, 'v1')).map((name) => statSync(join(folder, 'v1', name)).size)
   expect(Math.max(...files)).toBeLessThanOrEqual(86_400 * 32)
@@ -69,7 +68,7 @@ test('[MKT-6] a writer that is killed leaves every second that it had written', 
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const read = aRing(folder).ring.read(BTC, { from: START, to: START + DAY })
+  const read = aRing(folder).ring.read(BTC, { from: START, to: START + MS_PER_DAY })
   expect(read.length).toBeGreaterThan(5_000)
   expect(
     Array.from(read.high, (high, row) => high - (read.low[row] ?? 0)).every((range) => range === 4),

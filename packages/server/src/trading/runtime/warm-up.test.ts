@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { type BarColumns, createColumns, standardInstruments } from '@binnacle/engine'
+import { type BarColumns, createColumns, MS_PER_DAY, standardInstruments } from '@binnacle/engine'
 import { until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
@@ -7,7 +7,6 @@ import { silentLog } from '#testkit/silent-log.ts'
 import { startDeskClient, startDeskWorker } from './desk-client.ts'
 import { dailyTicks } from './warm-up-bars.ts'
 
-const DAY = 86_400_000
 const FIRST = Date.UTC(2026, 0, 1)
 
 /** Days of every instrument that close at 100, 101, 102 … ticks. */
@@ -15,7 +14,7 @@ function someDays(count: number): BarColumns[] {
   return standardInstruments().all.map(({ id }) => {
     const bars = createColumns(id, '1d', count)
     for (let row = 0; row < count; row++) {
-      bars.start[row] = FIRST + row * DAY
+      bars.start[row] = FIRST + row * MS_PER_DAY
       bars.open[row] = bars.high[row] = bars.low[row] = bars.close[row] = 100 + row
     }
     return bars
@@ -44,8 +43,8 @@ async function aHost(daily: BarColumns[]) {
 test('a recorded day becomes a bar tick at its end, without quotes', () => {
   const ticks = [...dailyTicks(someDays(2).slice(0, 1))]
   expect(ticks).toMatchObject([
-    { type: 'bar', interval: '1d', at: FIRST + DAY, close: 100 },
-    { type: 'bar', interval: '1d', at: FIRST + 2 * DAY, close: 101 },
+    { type: 'bar', interval: '1d', at: FIRST + MS_PER_DAY, close: 100 },
+    { type: 'bar', interval: '1d', at: FIRST + 2 * MS_PER_DAY, close: 101 },
   ])
 })
 

@@ -10,6 +10,7 @@ import {
 } from '@binnacle/contract'
 import type { BacktestRequest } from '#data/backtests.ts'
 import { configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
+import { MS_PER_DAY } from '#format/duration.ts'
 import { copy } from './copy.ts'
 import { INTERVAL_MS } from './trade-window.ts'
 
@@ -47,7 +48,6 @@ export const LIMIT_FIELDS = [
 /** Messages by the names of the fields in the request. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-const DAY_MS = 86_400_000
 /** Of a new form. */
 const DEFAULT_DAYS = 30
 
@@ -233,7 +233,7 @@ export function periodsOf({ instruments, interval }: DataSet): RecordedPeriod[] 
 /** The last days of a period, or all of it. */
 export function lastDays(period: Period | undefined, days = Number.POSITIVE_INFINITY) {
   if (period === undefined) return { from: '', to: '' }
-  const from = Math.max(period.from, period.to - days * DAY_MS)
+  const from = Math.max(period.from, period.to - days * MS_PER_DAY)
   return { from: timeText(new Date(from).toISOString()), to: timeText(new Date(period.to).toISOString()) }
 }
 

@@ -1,4 +1,5 @@
 import type { HistoryFilter } from '@binnacle/contract'
+import { MS_PER_DAY } from '#format/duration.ts'
 import { paths } from '#paths.ts'
 
 export const ORDER_TABS = ['all', 'working', 'filled', 'cancelled', 'rejected'] as const
@@ -77,5 +78,5 @@ function dateOf(text: string): string {
 }
 
 function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(date) + MS_PER_DAY).toISOString().slice(0, 10)
 }

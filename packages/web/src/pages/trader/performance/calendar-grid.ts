@@ -1,6 +1,5 @@
 import type { CalendarReturn } from '@binnacle/contract'
-
-const DAY_MS = 86_400_000
+import { MS_PER_DAY } from '#format/duration.ts'
 
 /** A week of the heat map: seven days from Monday; undefined where there is no record. */
 export interface CalendarWeek {
@@ -15,17 +14,17 @@ export function weeksOf(days: readonly CalendarReturn[]): readonly CalendarWeek[
   if (first === undefined || last === undefined) return []
   const byDay = new Map(days.map((day) => [day.start, day]))
   const weeks: CalendarWeek[] = []
-  for (let monday = mondayOf(first.start); monday <= Date.parse(last.start); monday += 7 * DAY_MS) {
+  for (let monday = mondayOf(first.start); monday <= Date.parse(last.start); monday += 7 * MS_PER_DAY) {
     weeks.push({
       start: textOf(monday),
-      days: Array.from({ length: 7 }, (_, day) => byDay.get(textOf(monday + day * DAY_MS))),
+      days: Array.from({ length: 7 }, (_, day) => byDay.get(textOf(monday + day * MS_PER_DAY))),
     })
   }
   return weeks
 }
 
 export function dayOfWeek({ start }: CalendarWeek, index: number): string {
-  return textOf(Date.parse(start) + index * DAY_MS)
+  return textOf(Date.parse(start) + index * MS_PER_DAY)
 }
 
 /** The return at which colour is full: the largest one, but not less than a tenth of a percent. */
@@ -35,7 +34,7 @@ export function fullReturn(returns: readonly CalendarReturn[]): number {
 
 function mondayOf(day: string): number {
   const at = Date.parse(day)
-  return at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS
+  return at - ((new Date(at).getUTCDay() + 6) % 7) * MS_PER_DAY
 }
 
 function textOf(at: number): string {
