@@ -45,6 +45,12 @@ const WRONG: [planted: string, path: string, text: string, says: string][] = [
     ':1 reads the environment; config.ts parses it once.',
   ],
   [
+    'an import from a folder above',
+    'packages/engine/src/orders/order.ts',
+    "import { price } from '../values/price.ts'",
+    ":1 imports from a folder above; write '#folder/file.ts'.",
+  ],
+  [
     'a suppression without a reason',
     'packages/engine/src/engine.ts',
     `${IGNORE}: <explanation>`,

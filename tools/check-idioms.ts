@@ -5,13 +5,18 @@ import { checkFalling, readBudgets } from './budgets.ts'
 import { conclude, type Findings } from './findings.ts'
 import { assertionsSayWhy } from './idioms/assertions.ts'
 import { checkNames } from './idioms/names.ts'
+import { parentImports } from './idioms/parent-imports.ts'
 import { reservedNames } from './idioms/reserved-names.ts'
 import { checkSuppression, findSuppressions } from './idioms/suppressions.ts'
 import { ROOT } from './launch/project.mjs'
 import { parse, type Remark } from './source/syntax.ts'
 import { sourceFiles } from './source/tree.ts'
 
-const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [assertionsSayWhy, reservedNames]
+const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [
+  assertionsSayWhy,
+  parentImports,
+  reservedNames,
+]
 
 /** Checks of the style guide that Biome has no rule for. */
 export function checkIdioms(root: string): Findings {

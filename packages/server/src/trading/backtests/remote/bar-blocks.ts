@@ -1,7 +1,7 @@
 import { type BarColumns, createColumns } from '@binnacle/engine'
 import type { Redis } from 'ioredis'
+import { type LoadedBars, shareColumns } from '#trading/backtests/shared-bars.ts'
 import { COLUMNS } from '#trading/catalog/columns.ts'
-import { type LoadedBars, shareColumns } from '../shared-bars.ts'
 import { KEY_PREFIX } from './remote-task.ts'
 
 /** BT-48: bars in Redis as blocks of their columns, named by the fingerprint of the whole. */

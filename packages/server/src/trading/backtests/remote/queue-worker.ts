@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Job, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { ENGINE_VERSION } from '../engine-version.ts'
-import { createWorkerPool } from '../worker-pool.ts'
-import type { FromBacktest } from '../worker-protocol.ts'
+import { ENGINE_VERSION } from '#trading/backtests/engine-version.ts'
+import { createWorkerPool } from '#trading/backtests/worker-pool.ts'
+import type { FromBacktest } from '#trading/backtests/worker-protocol.ts'
 import { ModuleFolders } from './module-folders.ts'
 import {
   cancelKey,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readModules } from '@binnacle/sandbox'
-import type { BacktestPlan } from '../plan.ts'
-import type { BarReading, PlanEnding, PlanRun, PlanRunOptions } from '../plan-run.ts'
-import type { LoadedBars } from '../shared-bars.ts'
+import type { BacktestPlan } from '#trading/backtests/plan.ts'
+import type { BarReading, PlanEnding, PlanRun, PlanRunOptions } from '#trading/backtests/plan-run.ts'
+import type { LoadedBars } from '#trading/backtests/shared-bars.ts'
 import type { RemoteTask } from './remote-task.ts'
 import type { WorkQueue } from './work-queue.ts'
 

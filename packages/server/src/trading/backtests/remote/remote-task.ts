@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { BacktestStatistics } from '@binnacle/contract'
 import * as z from 'zod'
-import { ENGINE_VERSION } from '../engine-version.ts'
-import type { BacktestPlan } from '../plan.ts'
+import { ENGINE_VERSION } from '#trading/backtests/engine-version.ts'
+import type { BacktestPlan } from '#trading/backtests/plan.ts'
 import { isResultSigned, isSignedBy, signResult, signText, type WorkKey } from './work-key.ts'
 
 /** One run for a worker on another machine. */

@@ -1,7 +1,7 @@
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
-import { ENGINE_VERSION } from '../engine-version.ts'
-import type { LoadedBars } from '../shared-bars.ts'
+import { ENGINE_VERSION } from '#trading/backtests/engine-version.ts'
+import type { LoadedBars } from '#trading/backtests/shared-bars.ts'
 import { PublishedBars } from './bar-blocks.ts'
 import {
   cancelKey,

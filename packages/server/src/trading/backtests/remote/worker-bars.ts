@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { LoadedBars } from '../shared-bars.ts'
-import type { WorkerPool } from '../worker-pool.ts'
+import type { LoadedBars } from '#trading/backtests/shared-bars.ts'
+import type { WorkerPool } from '#trading/backtests/worker-pool.ts'
 import { fetchBars } from './bar-blocks.ts'
 import type { RemoteTask } from './remote-task.ts'
 
