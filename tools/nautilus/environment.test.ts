@@ -6,12 +6,13 @@ import { ensureEnvironment, environmentIn, isComplete } from './environment.mjs'
 
 const PINS = 'packages/nautilus/requirements.txt'
 
-/** Answers as Python, venv and pip do; `fail` in its folder makes pip fail. */
+/** Answers as Python, venv and pip do, and notes what it imports; `fail` in its folder makes pip fail. */
 const PYTHON = `#!/bin/sh
 here=$(dirname "$0")
 case "$*" in
+  "-c import nautilus"*) echo "$PYTHONDONTWRITEBYTECODE$*" >> "$here/imports" ;;
   -c*) echo 3.11 ;;
-  *venv*) for last; do :; done; mkdir -p "$last/bin"; touch "$last/bin/python" ;;
+  *venv*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
   *install*) echo "$*" >> "$here/calls"; if [ -e "$here/fail" ]; then echo "ERROR: no network" >&2; exit 1; fi ;;
 esac
 `
@@ -23,7 +24,8 @@ test.runIf(process.platform === 'linux')(
     const python = join(root, 'python')
     chmodSync(python, 0o755)
     const folder = join(root, 'data', 'nautilus')
-    const setUp = () => ensureEnvironment(root, folder, { ...process.env, BINNACLE_PYTHON: python }, () => {})
+    const env = { ...process.env, BINNACLE_PYTHON: python, PYTHONDONTWRITEBYTECODE: '1' }
+    const setUp = () => ensureEnvironment(root, folder, env, () => {})
     const calls = () => readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
 
     expect(await setUp()).toEqual({ missing: 'pip could not install the packages: ERROR: no network' })
@@ -36,6 +38,11 @@ test.runIf(process.platform === 'linux')(
     expect(calls()).toHaveLength(2)
     expect(calls()[1]).toContain(`--only-binary=:all:`)
     expect(calls()[1]).toContain(join(root, PINS))
+
+    // Compiled once for all nodes, whatever the environment says about it.
+    expect(readFileSync(join(first, 'bin', 'imports'), 'utf8')).toBe(
+      '-c import nautilus_bridge.launcher, nautilus_bridge.backtest_worker\n',
+    )
 
     writeFiles(root, { [PINS]: 'a==2\n' })
     const second = environmentIn(root, folder)
