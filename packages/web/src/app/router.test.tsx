@@ -1,4 +1,4 @@
-import { CAPABILITIES, service } from '@binnacle/contract'
+import { CAPABILITIES, engine, service } from '@binnacle/contract'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { screenFiles } from '#screen-files.ts'
@@ -23,6 +23,8 @@ test.each(withCalls)('[SHELL-43] %s sends the calls that are listed for it', asy
   const api = createFakeApi()
   const capabilities = CAPABILITIES.filter((name) => name !== 'stream')
   api.on(service.capabilities, { capabilities })
+  // Without it Components has nothing to show the details of.
+  api.on(engine.systemInfo, { components: [] })
   // Outside of the wait: the first screen loads slowly on a busy machine.
   await preloadScreen(path)
   renderConsole(path)

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { HomePage } from '#pages/home/home-page.tsx'
 import { paths, redirects } from '#paths.ts'
 
@@ -90,27 +91,34 @@ export function ConsoleRoutes() {
   )
 }
 
-/** Loads the code of a path's screen, so that the first rendering shows it whole. Never rejects. */
+/** Loads the code of a path's screen and what it shows first, so that the first rendering shows it whole. Never rejects. */
 export async function preloadScreen(pathname: string): Promise<void> {
   if (pathname === paths.home) return
   const screen = screens.find(([path]) => matchPath(path, pathname) !== null)?.[1] ?? NotFoundPage
   // A failure shows when the screen is rendered, which loads it again.
-  await Promise.allSettled([Shell.load(), screen.load()])
+  const [, loaded] = await Promise.allSettled([Shell.load(), screen.load()])
+  if (loaded.status === 'rejected' || loaded.value.firstLoads === undefined) return
+  const { prepareShell } = await import('./shell/shell.tsx')
+  await prepareShell(loaded.value.firstLoads)
 }
 
-type LazyPage<Props = object> = ComponentType<Props> & {
-  load: () => Promise<{ default: ComponentType<Props> }>
+interface LoadedPage<Props> {
+  default: ComponentType<Props>
+  firstLoads: FirstLoads | undefined
 }
+
+type LazyPage<Props = object> = ComponentType<Props> & { load: () => Promise<LoadedPage<Props>> }
 
 /** Rendered at once when its module is loaded, else suspended until it is. */
-function lazyPage<Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+function lazyPage<Name extends string, Props extends object = object>(
+  load: () => Promise<Record<Name, ComponentType<NoInfer<Props>>> & { firstLoads?: FirstLoads }>,
   name: Name,
 ): LazyPage<Props> {
   let loaded: ComponentType<Props> | undefined
   const loadPage = async () => {
-    loaded = (await load())[name]
-    return { default: loaded }
+    const page = await load()
+    loaded = page[name]
+    return { default: loaded, firstLoads: page.firstLoads }
   }
   const Suspended = lazy(loadPage)
   function Page(props: Props) {
@@ -126,12 +134,10 @@ type PlaceholderName =
   | 'AlertsPlaceholder'
   | 'BacktestingPlaceholder'
 
-type Placeholders = Record<PlaceholderName, ComponentType<{ live: ReactNode }>>
-
 /** SOON-3: shown instead of its placeholder by a backend that offers it. */
 function livePage(placeholder: PlaceholderName, Live: LazyPage): LazyPage {
-  const Placeholder = lazyPage(
-    (): Promise<Placeholders> => import('#pages/trader/placeholders/placeholder-pages.tsx'),
+  const Placeholder = lazyPage<PlaceholderName, { live: ReactNode }>(
+    () => import('#pages/trader/placeholders/placeholder-pages.tsx'),
     placeholder,
   )
   return Object.assign(() => <Placeholder live={<Live />} />, {

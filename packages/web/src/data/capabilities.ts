@@ -54,7 +54,7 @@ async function loadBackend(signal: AbortSignal, known: Backend | undefined): Pro
 }
 
 /** CALL-85: known before the first rendering when the page's own server is the backend. */
-function backendInPage(): Backend | undefined {
+export function backendInPage(): Backend | undefined {
   // The page has those of the first engine.
   const data = chosenEngine() === undefined ? readPageData() : undefined
   if (data === undefined || resolvePageAddresses(data).trading !== window.location.origin) return undefined

@@ -24,6 +24,15 @@ export const engineQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+  /** For the shell, on every screen. */
+  summary: () =>
+    queryOptions({
+      queryKey: [...engineQueries.all, 'summary'],
+      queryFn: ({ signal }) => call(engine.info, {}, { signal }),
+      refetchInterval: POLL_MS,
+      // Parts of the shell that appear later use the same answer.
+      staleTime: POLL_MS,
+    }),
 }
 
 const stoppedQuery = queryOptions({
@@ -33,14 +42,6 @@ const stoppedQuery = queryOptions({
     return (components ?? []).filter(isAtRest)
   },
   refetchInterval: POLL_MS,
-})
-
-const summaryQuery = queryOptions({
-  queryKey: [...engineQueries.all, 'summary'],
-  queryFn: ({ signal }) => call(engine.info, {}, { signal }),
-  refetchInterval: POLL_MS,
-  // Parts of the shell that appear later use the same answer.
-  staleTime: POLL_MS,
 })
 
 /** The engine of our own server, all of whose venues are simulated markets. */
@@ -65,7 +66,7 @@ export interface EngineSummary {
 /** For the header. Undefined while unknown and in the baseline, where nothing is requested. */
 export function useEngineSummary(): EngineSummary | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const { data } = useQuery({ ...summaryQuery, enabled: backend?.kind === 'live' })
+  const { data } = useQuery({ ...engineQueries.summary(), enabled: backend?.kind === 'live' })
   if (data === undefined) return undefined
   const { is_running: isRunning, trader_id: traderId, engine_type: type } = data
   const { account, features = {}, services = {}, counts, read_only_reason: readOnlyBecause } = data

@@ -11,18 +11,21 @@ const POLL_MS = 5000
 const ALL = [...riskQueries.all, 'trading-state']
 const CHANGE = ['trading-state', 'change']
 
-const currentQuery = queryOptions({
-  queryKey: ALL,
-  queryFn: ({ signal }) => call(tradingState.get, {}, { signal }),
-  refetchInterval: POLL_MS,
-  meta: { onFailure: logOnly },
-})
+export const tradingStateQueries = {
+  current: () =>
+    queryOptions({
+      queryKey: ALL,
+      queryFn: ({ signal }) => call(tradingState.get, {}, { signal }),
+      refetchInterval: POLL_MS,
+      meta: { onFailure: logOnly },
+    }),
+}
 
 /** Undefined while unknown, and always in the baseline. */
 export function useTradingState(): TradingState | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isOffered = offers(backend, 'trading-state')
-  return useQuery({ ...currentQuery, enabled: isOffered }).data
+  return useQuery({ ...tradingStateQueries.current(), enabled: isOffered }).data
 }
 
 type State = TradingState['state']

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { DataProvider } from '#app/data-provider.tsx'
 import { ErrorScreen } from '#app/error-screen.tsx'
 import { LiveStream } from '#app/live-stream.tsx'
+import { type FirstLoads, loadFirst } from '#data/first-loads.ts'
 import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
@@ -24,13 +26,28 @@ const EmergencyDrawer = lazy(async () => ({
 const AlertNotifier = lazy(async () => ({ default: (await import('./alert-notifier.tsx')).AlertNotifier }))
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
 
+let loaded: QueryClient | undefined
+
+/** Loads what the screen shows first, for the first rendering. */
+export async function prepareShell(start: FirstLoads): Promise<void> {
+  loaded = await loadFirst(start)
+}
+
 /** Every screen but home: the data layer, and the frame around the screen. */
 export function Shell() {
+  const [first] = useState(takeLoaded)
   return (
-    <DataProvider>
+    <DataProvider loaded={first}>
       <Frame />
     </DataProvider>
   )
+}
+
+/** A shell that is opened later begins with an empty cache. */
+function takeLoaded(): QueryClient | undefined {
+  const client = loaded
+  loaded = undefined
+  return client
 }
 
 /** Header, navigation, status bars, drawers, toasts. */

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { adminDatabaseQueries, useAreSettingsWithoutEffect, useUpdateSetting } from '#data/admin-database.ts'
 import { useIsLive } from '#data/capabilities.ts'
 import { problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -23,14 +24,17 @@ import { TasksPanel } from './tasks-panel.tsx'
 import { UserTable } from './user-table.tsx'
 import { UsersPanel } from './users-panel.tsx'
 
+const loadLists = adminDatabaseQueries.lists({
+  onLoaded: () => notify('success', copy.loaded),
+  onFailure: notifyFailure(copy.loadFailed),
+})
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(loadLists)
+
 export function AdminDatabasePage() {
   const isLive = useIsLive()
-  const lists = useQuery(
-    adminDatabaseQueries.lists({
-      onLoaded: () => notify('success', copy.loaded),
-      onFailure: notifyFailure(copy.loadFailed),
-    }),
-  )
+  const lists = useQuery(loadLists)
   return (
     <Screen
       title={copy.title}

@@ -5,6 +5,7 @@ import { useServiceHealth } from '#data/api-services/probes.ts'
 import { routeQueries } from '#data/api-services/routes.ts'
 import { apiServiceQueries, useReloadApiServices } from '#data/api-services/services.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { paths } from '#paths.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -19,6 +20,9 @@ import { ServiceRoutesPage } from './service-routes-page.tsx'
 import { ServicesList } from './services-list.tsx'
 
 const loadServices = apiServiceQueries.list({ onFailure: toastFailure(copy.servicesFailed) })
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(loadServices)
 
 export function ApiConfigPage() {
   const services = useQuery(loadServices)

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { offers } from '#data/capabilities.ts'
+import { componentDetailQueries } from '#data/component-details.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { paths } from '#paths.ts'
+import { choosePorts } from '#ports/choose-ports.ts'
 import type { ComponentAction, ComponentConfig, ComponentControls, ComponentEntry } from '#ports/controls.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/use-port.ts'
@@ -12,17 +16,21 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { ComponentDetails } from './component-details.tsx'
 import { ComponentList, RUNNING } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
 import { useComponentActions } from './use-component-actions.tsx'
 
-const ComponentDetails = lazy(async () => ({
-  default: (await import('./component-details.tsx')).ComponentDetails,
-}))
-
 const back = { to: paths.admin, label: copy.back }
 const BULK_ACTIONS = ['start', 'stop', 'restart'] as const
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load, backend) => {
+  const port = choosePorts(backend).components
+  if (isPort(port)) load(portQueries.components(port, { onFailure: logOnly }))
+  if (offers(backend, 'components')) load(componentDetailQueries.read())
+}
 
 export function ComponentsPage() {
   const port = usePort('components')
@@ -82,14 +90,12 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
         {(entries) => (
           <PortControls kind={port.kind}>
             {port.kind === 'live' ? (
-              <Suspense>
-                <ComponentDetails
-                  components={entries}
-                  isBusy={actions.isBusy}
-                  onAct={act}
-                  onRevert={actions.configure}
-                />
-              </Suspense>
+              <ComponentDetails
+                components={entries}
+                isBusy={actions.isBusy}
+                onAct={act}
+                onRevert={actions.configure}
+              />
             ) : (
               <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />
             )}

@@ -5,6 +5,7 @@ import { useIsLive } from '#data/capabilities.ts'
 import { useTryConnection } from '#data/databases/connection-changes.ts'
 import { connectionQueries, useAddConnection, useReloadDatabases } from '#data/databases/connections.ts'
 import { problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import type { ConnectionTrial } from '#pages/admin/db-management/connections/add-connection-dialog.tsx'
 import { ConnectionsList } from '#pages/admin/db-management/connections/connections-list.tsx'
 import { fieldErrors } from '#pages/admin/db-management/connections/field-errors.ts'
@@ -28,6 +29,9 @@ const AddConnectionDialog = lazy(async () => ({
 }))
 
 const loadConnections = connectionQueries.list({ onFailure: toastFailure(copy.connectionsFailed) })
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(loadConnections)
 
 export function DbManagementPage() {
   const connections = useQuery(loadConnections)

@@ -7,6 +7,7 @@ import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import { engineQueries, useIsServiceStopped } from '#data/engine.ts'
 import { useEngines } from '#data/engines.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
 import { riskQueries } from '#data/risk.ts'
@@ -40,6 +41,18 @@ const SPARK_POINTS = 60
 const AllEnginesPanel = lazy(async () => ({
   default: (await import('./all-engines-panel.tsx')).AllEnginesPanel,
 }))
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => {
+  const options = { onFailure: logOnly, isPolled: true }
+  load(engineQueries.summary())
+  load(engineQueries.info(options))
+  load(engineQueries.components(options))
+  load(riskQueries.metrics(options))
+  load(positionQueries.list(options))
+  load(orderQueries.list(options))
+  load(strategyQueries.list(options))
+}
 
 export function TraderDashboardPage() {
   const engines = useEngines()

@@ -3,10 +3,11 @@ import { lazy, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
 import { useEngines } from '#data/engines.ts'
-import { problemText } from '#data/failure.ts'
+import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useExportOrders } from '#data/order-history.ts'
-import { usePlaceOrder } from '#data/orders.ts'
+import { orderQueries, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
@@ -36,6 +37,9 @@ import { OrdersTable } from './orders-table.tsx'
 const AllEnginesOrders = lazy(async () => ({
   default: (await import('./all-engines-orders.tsx')).AllEnginesOrders,
 }))
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(orderQueries.list({ onFailure: logOnly }))
 
 export function OrdersPage() {
   const engines = useEngines()

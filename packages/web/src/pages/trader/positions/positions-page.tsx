@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useEngines } from '#data/engines.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries } from '#data/positions.ts'
 import { useAccount } from '#data/risk.ts'
@@ -26,6 +27,9 @@ import { SummaryCards } from './summary-cards.tsx'
 const AllEnginesPositions = lazy(async () => ({
   default: (await import('./all-engines-positions.tsx')).AllEnginesPositions,
 }))
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(positionQueries.list({ onFailure: logOnly }))
 
 export function PositionsPage() {
   const engines = useEngines()

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { isOrderGate, useIsFeatureOff, useIsServiceStopped, useStoppedComponents } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
-import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
+import { tradingStateQueries, useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
 import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
@@ -21,6 +22,12 @@ import { LimitsPanel } from './limits-panel.tsx'
 import { MetricCards } from './metric-cards.tsx'
 import { alertsFor } from './risk-alerts.ts'
 import { TradingPanel } from './trading-panel.tsx'
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load, backend) => {
+  load(riskQueries.overview({ onFailure: logOnly }))
+  if (offers(backend, 'trading-state')) load(tradingStateQueries.current())
+}
 
 export function RiskPage() {
   const freshness = useFreshness('risk')

@@ -6,6 +6,7 @@ import { usePromotions } from '#data/backtests.ts'
 import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { configField } from '#data/setting-texts.ts'
 import {
@@ -37,6 +38,9 @@ import { NewStrategyDialog } from './new-strategy-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 import { StrategyDrawer } from './strategy-drawer.tsx'
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load) => load(strategyQueries.list({ onFailure: logOnly }))
 
 export function StrategiesPage() {
   const freshness = useFreshness('strategies')

@@ -1,0 +1,66 @@
+import { orders, PAGE_DATA_ID, type PageData } from '@binnacle/contract'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { Providers } from './providers.tsx'
+import { ConsoleRoutes, preloadScreen } from './router.tsx'
+
+const OWN: PageData = {
+  config: { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' },
+  capabilities: { capabilities: [] },
+}
+
+function putIntoPage(data: PageData) {
+  const element = document.createElement('script')
+  element.type = 'application/json'
+  element.id = PAGE_DATA_ID
+  element.textContent = JSON.stringify(data)
+  document.head.append(element)
+}
+
+function renderOrders() {
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={['/trader/orders']}>
+        <ConsoleRoutes />
+      </MemoryRouter>
+    </Providers>,
+  )
+}
+
+afterEach(() => {
+  document.getElementById(PAGE_DATA_ID)?.remove()
+  vi.useRealTimers()
+})
+
+test('[SHELL-111] the first rendering shows the reply that came with the page, loaded once', async () => {
+  const api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  putIntoPage(OWN)
+  await preloadScreen('/trader/orders')
+  renderOrders()
+  expect(screen.getByText('No Orders Yet')).toBeVisible()
+  expect(api.calls(orders.list)).toHaveLength(1)
+})
+
+test('[SHELL-111] nothing is loaded before the first rendering of a page without data', async () => {
+  const api = createFakeApi()
+  await preloadScreen('/trader/orders')
+  expect(api.everyCall()).toEqual([])
+})
+
+test('[SHELL-111] the first rendering does not wait for a slow reply', async () => {
+  const api = createFakeApi()
+  const reply = Promise.withResolvers<Response>()
+  api.answer(orders.list, () => reply.promise)
+  putIntoPage(OWN)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const loading = preloadScreen('/trader/orders')
+  await vi.advanceTimersByTimeAsync(250)
+  await loading
+  renderOrders()
+  expect(screen.queryByText('No Orders Yet')).toBeNull()
+  reply.resolve(Response.json({ orders: [] }))
+  expect(await screen.findByText('No Orders Yet')).toBeVisible()
+})
