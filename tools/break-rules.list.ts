@@ -12,7 +12,7 @@ const web = 'packages/web/src'
 // biome-ignore format: one edit per line
 export const BREAKAGES: readonly Breakage[] = [
   ['request guard: host', `${server}/http/request-guard.ts`, '!hosts.every((host) => isOwnHost(host, ownPort))', 'false', `${server}/http/request-guard.test.ts`],
-  ['request guard: two hosts', `${server}/http/request-guard.ts`, 'if (named.length !== 1) return []', '', `${server}/http/request-guard.test.ts`],
+  ['request guard: two hosts', `${server}/http/request-guard.ts`, 'if (countHosts(request) !== 1) return []', '', `${server}/http/request-guard.test.ts`],
   ['request guard: target', `${server}/http/request-guard.ts`, 'return [...named, parseAuthority(authority ?? \'\')]', 'return named', `${server}/http/request-guard.test.ts`],
   ['request guard: other port', `${server}/http/request-guard.ts`, 'host.port === undefined || host.port === ownPort', 'true', `${server}/http/request-guard.test.ts`],
   ['request guard: origin', `${server}/http/request-guard.ts`, 'return isOriginAllowed(effectiveSite(request), request.headers.origin) ? undefined : ORIGIN_REFUSAL', 'return undefined', `${server}/http/request-guard.test.ts`],

@@ -303,6 +303,9 @@ export class NautilusDesk implements Desk {
     this.#publish({
       kind: 'rows',
       revision: this.#revision,
+      orderCount: orders.length,
+      fillCount: fills.length,
+      hasRefusals: orders.some(({ status }) => status === 'REJECTED'),
       orders,
       fills,
       rows: new Set(CHANGED_ROWS[type]),

@@ -9,6 +9,26 @@ export function encodeEntry(entry: JournalEntry): string {
   return JSON.stringify({ ...entry, events: entry.events.map(withMoneyAsText) })
 }
 
+/**
+ * Encodes an entry for a thread that only folds it into views: without the basis of orders and the origin of commands,
+ * which are half of the text and which only readers of the journal use.
+ */
+export function encodeForViews(entry: JournalEntry): string {
+  const { origin: _origin, ...rest } = entry
+  return encodeEntry({ ...rest, requestId: null, events: entry.events.map(withoutBasis) })
+}
+
+/** Whether an entry is encoded for views as it is for the journal. */
+export function isEncodedAlike({ origin, requestId, events }: JournalEntry): boolean {
+  return origin === undefined && requestId === null && !events.some((event) => 'basis' in event)
+}
+
+function withoutBasis(event: Event): Event {
+  if (!('basis' in event)) return event
+  const { basis: _basis, ...rest } = event
+  return rest
+}
+
 /** Decodes an entry; invalid text is a Fault that names the problem. */
 export function decodeEntry(text: string): JournalEntry {
   return reviveEntry(tryParse(text), text)

@@ -2,7 +2,6 @@ import {
   type Command,
   DEFAULT_LIMITS,
   type Desk,
-  type DeskChange,
   idFrom,
   type OrderId,
   type OrderPreview,
@@ -11,6 +10,7 @@ import {
   type PlaceOrder,
   type PositionView,
   type PreviewOutcome,
+  type RowsChange,
   type StrategyId,
 } from '@binnacle/engine'
 import { expect } from 'vitest'
@@ -422,14 +422,19 @@ export const DESK_CASES: readonly DeskCase[] = [
     title: 'each change has a later revision, its orders and its fills',
     async run(subject) {
       const { desk } = subject
-      const changes: DeskChange[] = []
-      const stop = desk.onChange((change) => changes.push(change))
+      const revisions: number[] = []
+      const rows: Pick<RowsChange, 'orders' | 'fills' | 'rows'>[] = []
+      const stop = desk.onChange((change) => {
+        revisions.push(change.revision)
+        if (change.kind !== 'rows') return
+        const { orders, fills, orderCount, fillCount } = change
+        expect([orderCount, fillCount]).toEqual([orders.length, fills.length])
+        rows.push({ orders, fills, rows: change.rows })
+      })
       const order = await place(subject, {})
       await reachPosition(subject, ({ quantity }) => quantity === 0.1)
       stop()
-      const revisions = changes.map(({ revision }) => revision)
       expect(revisions).toEqual(revisions.toSorted((one, other) => one - other))
-      const rows = changes.filter((change) => change.kind === 'rows')
       const seen = rows.flatMap(({ orders }) => orders).filter(({ id }) => id === order.id)
       expect(seen.at(-1)).toMatchObject({ status: 'FILLED' })
       const fills = rows.flatMap((change) => change.fills)

@@ -1,7 +1,7 @@
 import { REQUEST_ID_HEADER } from '@binnacle/contract'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { isNestedDeeper } from './json-depth.ts'
-import { RequestLog } from './log.ts'
+import { RequestLog, RequestLogger } from './log.ts'
 import { mountedOn } from './mount.ts'
 import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
 import { isPageRequest, pathOf, type Site, sendPage, serveSite } from './site.ts'
@@ -25,6 +25,7 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
   const app = fastify({
     loggerInstance: logger,
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
+    childLoggerFactory: (parent, bindings) => new RequestLogger(parent, bindings),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PATH_PART_CHARS },

@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type DestinationStream, destination, multistream, pino } from 'pino'
+import { type ChildLoggerOptions, type DestinationStream, destination, multistream, pino } from 'pino'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { createIsoFormatter } from './iso-time.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
@@ -58,15 +58,18 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    // Through the app's logger: a child per request costs as much as its line.
+    const { log } = request.server
     const line = {
+      request_id: request.id,
       event: 'request',
       ...methodAndPath(request),
       query: Object.keys(Object(request.query)),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    if (error) request.log.warn({ ...line, err: error })
-    else request.log.info(line)
+    if (error) log.warn({ ...line, err: error })
+    else log.info(line)
   }
 
   override routeNotFound(): void {
@@ -76,7 +79,66 @@ export class RequestLog extends LogController {
 
 /** Identifies a request in the log, in Fastify's own lines too. */
 export function methodAndPath({ method, url }: { method?: string | undefined; url?: string | undefined }) {
-  return { method, path: url?.split(/[?#]/, 1)[0] }
+  const end = url?.search(/[?#]/) ?? -1
+  return { method, path: end < 0 ? url : url?.slice(0, end) }
+}
+
+type Line = [fields: unknown, message?: string, ...values: unknown[]]
+
+/**
+ * The logger of a request. It becomes a child of the app's logger at the first line: most requests have only the line of
+ * their completion, which the app's logger writes.
+ */
+export class RequestLogger implements FastifyBaseLogger {
+  readonly #parent: FastifyBaseLogger
+  readonly #bindings: object
+  #child: FastifyBaseLogger | undefined
+
+  constructor(parent: FastifyBaseLogger, bindings: object) {
+    this.#parent = parent
+    this.#bindings = bindings
+  }
+
+  get level(): string {
+    return this.#parent.level
+  }
+
+  fatal(...line: Line): void {
+    this.#logger.fatal(...line)
+  }
+
+  error(...line: Line): void {
+    this.#logger.error(...line)
+  }
+
+  warn(...line: Line): void {
+    this.#logger.warn(...line)
+  }
+
+  info(...line: Line): void {
+    this.#logger.info(...line)
+  }
+
+  debug(...line: Line): void {
+    this.#logger.debug(...line)
+  }
+
+  trace(...line: Line): void {
+    this.#logger.trace(...line)
+  }
+
+  silent(): void {
+    // Logs nothing.
+  }
+
+  child(bindings: object, options?: ChildLoggerOptions): FastifyBaseLogger {
+    return this.#logger.child(bindings, options)
+  }
+
+  get #logger(): FastifyBaseLogger {
+    this.#child ??= this.#parent.child(this.#bindings)
+    return this.#child
+  }
 }
 
 const formatIso = createIsoFormatter()

@@ -54,18 +54,25 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const parsed = parseRequest(endpoint, request)
       const outcome =
-        parsed instanceof Refused ? parsed : await handler(parsed, new RequestContext(action, request, reply))
-      if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
-      if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
-      if (outcome instanceof JobReply) return sendJobReply(reply, outcome)
-      if (outcome instanceof Unconfirmed) return sendUnconfirmed(reply, outcome)
-      if (!(outcome instanceof Versioned)) return send(endpoint, reply, outcome)
-      return send(endpoint, reply.header('etag', outcome.etag), outcome.reply)
+        parsed instanceof Refused ? parsed : handler(parsed, new RequestContext(action, request, reply))
+      if (outcome instanceof Promise) return outcome.then((settled) => answer(request, reply, settled))
+      answer(request, reply, outcome)
+      // A reply is thenable: returned, it would be awaited.
+      return undefined
     },
   })
+
+  function answer(request: FastifyRequest, reply: FastifyReply, outcome: Answer<E>) {
+    if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
+    if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
+    if (outcome instanceof JobReply) return sendJobReply(reply, outcome)
+    if (outcome instanceof Unconfirmed) return sendUnconfirmed(reply, outcome)
+    if (!(outcome instanceof Versioned)) return send(endpoint, reply, outcome)
+    return send(endpoint, reply.header('etag', outcome.etag), outcome.reply)
+  }
 }
 
 /** A call that consumes a file has a scope of its own: every other call accepts JSON only. */

@@ -83,22 +83,35 @@ const ORIGIN_REFUSAL = new Refused(
 
 /** Returns the hosts of a request: the Host header and an absolute request target. */
 function hostsOf(request: IncomingMessage): (Authority | undefined)[] {
-  const named = (request.headersDistinct.host ?? []).map(parseAuthority)
   // Node uses the first of two Host headers and proxies may use the last, so two are refused.
-  if (named.length !== 1) return []
+  if (countHosts(request) !== 1) return []
+  const named = [parseAuthority(request.headers.host ?? '')]
   const target = request.url ?? ''
   if (target.startsWith('/') || target === '*') return named
   const [, authority] = /^http:\/\/([^/?#]*)/i.exec(target) ?? []
   return [...named, parseAuthority(authority ?? '')]
 }
 
+/** Counted in the raw list: `headersDistinct` builds an object of all headers, for every request. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) count += 1
+  }
+  return count
+}
+
+const HOST = 'host'
+
 /**
  * Returns the Sec-Fetch-Site value that applies. Changes use it as it is. Reads only refuse cross-site, because an image
  * or frame could start an export; a link from another site may open a page.
  */
 function effectiveSite(request: IncomingMessage): string | undefined {
-  const site = request.headersDistinct['sec-fetch-site']
-  if (changesState(request)) return site?.join()
+  // Node joins several; none of the accepted values has a comma.
+  const site = request.headers['sec-fetch-site']?.toString()
+  if (changesState(request)) return site
   return site?.includes('cross-site') && !opensPage(request) ? 'cross-site' : undefined
 }
 

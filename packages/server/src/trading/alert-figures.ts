@@ -32,7 +32,7 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
 
   desk.onChange((change) => {
     if (change.kind !== 'reset') aliveAtMs = now()
-    if (change.kind !== 'rows') return
+    if (change.kind !== 'rows' || !change.hasRefusals) return
     for (const { id, status, instrument, reason } of change.orders) {
       if (status !== 'REJECTED' || refused.has(id)) continue
       refused.add(id)

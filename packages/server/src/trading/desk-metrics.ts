@@ -14,8 +14,8 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
   const unfollow = desk.onChange((change) => {
     if (change.kind === 'marks') counts.marks += 1
     if (change.kind !== 'rows') return
-    counts.orders += change.orders.length
-    counts.fills += change.fills.length
+    counts.orders += change.orderCount
+    counts.fills += change.fillCount
   })
   const unlisten = desk.onTrades((trades) => {
     counts.trades += trades.length

@@ -1,7 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
+import {
+  encodeEntry,
+  encodeForViews,
+  isEncodedAlike,
+  type Journal,
+  type JournalEntry,
+  type Seq,
+  type Snapshot,
+  seq,
+} from '@binnacle/engine'
+import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type ChainLink, chainAfter, damaged, gap, type Line } from './journal-line.ts'
@@ -36,8 +46,8 @@ export interface JournalReader {
 /** The journal on disk, with the operations of its one writer. */
 export interface JournalStore extends Journal {
   readonly archive: Archive
-  /** Encodes entries, joined by commas; reuses the texts of the last append. */
-  textOf(entries: readonly JournalEntry[]): string
+  /** Encodes entries for views, joined by commas; reuses the texts of the last append. */
+  textForViews(entries: readonly JournalEntry[]): string
   /** Reads all entries in the file up to this one; damage is a Fault. Start-up reads only those after a snapshot. */
   verify(upTo: Seq): Promise<void>
   /** The last archived entry. */
@@ -84,8 +94,12 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
 
   return {
     archive,
-    textOf: (entries) =>
-      (appended?.entries === entries ? appended.texts : entries.map(encodeEntry)).join(','),
+    textForViews(entries) {
+      const texts = appended?.entries === entries ? appended.texts : []
+      return entries
+        .map((entry, index) => (isEncodedAlike(entry) ? texts[index] : undefined) ?? encodeForViews(entry))
+        .join(',')
+    },
     async append(entries) {
       const texts = entries.map(encodeEntry)
       inTransaction(database, () => appendLines(run, entries, texts))
@@ -151,7 +165,7 @@ function prepareStatements(database: DatabaseSync) {
     ...prepareReadStatements(database),
     moveHead: database.prepare('UPDATE head SET seq = ?, chain = ?'),
     moveBase: database.prepare('UPDATE base SET seq = ?, chain = ?'),
-    insert: database.prepare('INSERT INTO entries VALUES (?, ?, ?)'),
+    insert: prepareInsert(database, 'INSERT INTO entries', 3),
     deleteEntries: database.prepare('DELETE FROM entries WHERE seq <= ?'),
     snapshots: database.prepare('SELECT seq, text, checksum FROM snapshots ORDER BY seq DESC'),
     snapshotSeqs: database.prepare('SELECT seq FROM snapshots ORDER BY seq DESC'),
@@ -164,13 +178,15 @@ function prepareStatements(database: DatabaseSync) {
 
 function appendLines(run: Statements, entries: readonly JournalEntry[], texts: readonly string[]): void {
   let { seq: last, chain } = readChainLink(run.head)
+  const rows: (number | string)[] = []
   for (const [index, text] of texts.entries()) {
     const found = entries[index]?.seq ?? 0
     if (found !== last + 1) throw gap(found, last)
     chain = chainAfter(chain, text)
-    run.insert.run(found, text, chain)
+    rows.push(found, text, chain)
     last = found
   }
+  run.insert(rows)
   run.moveHead.run(last, chain)
 }
 

@@ -14,6 +14,7 @@ import {
   type RecordPage,
   seq,
 } from '@binnacle/engine'
+import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 
 /** The journal entry up to which everything is stored. */
@@ -82,12 +83,12 @@ export function openOrderHistory(file: string): OrderHistory {
   const database = openOrReplace(file)
   const run = {
     ...prepareReadStatements(database),
-    insert: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?)'),
-    insertKey: database.prepare('INSERT OR REPLACE INTO order_keys VALUES (?, ?, ?, ?)'),
-    insertFill: database.prepare('INSERT INTO fills (number, seq, text) VALUES (?, ?, ?)'),
-    insertClosed: database.prepare('INSERT INTO closed_positions (seq, text) VALUES (?, ?)'),
-    insertDecision: database.prepare('INSERT OR REPLACE INTO decisions VALUES (?, ?)'),
-    insertFunding: database.prepare('INSERT INTO funding (seq, text) VALUES (?, ?)'),
+    insertOrders: prepareInsert(database, 'INSERT OR REPLACE INTO orders', 3),
+    insertKeys: prepareInsert(database, 'INSERT OR REPLACE INTO order_keys', 4),
+    insertFills: prepareInsert(database, 'INSERT INTO fills (number, seq, text)', 3),
+    insertClosed: prepareInsert(database, 'INSERT INTO closed_positions (seq, text)', 2),
+    insertDecisions: prepareInsert(database, 'INSERT OR REPLACE INTO decisions', 2),
+    insertFunding: prepareInsert(database, 'INSERT INTO funding (seq, text)', 2),
     moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
@@ -97,15 +98,23 @@ export function openOrderHistory(file: string): OrderHistory {
       const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
-        for (const order of orders) run.insert.run(order.number, order.status, JSON.stringify(order))
-        for (const { orderId, seq: placed, terms } of keyed)
-          run.insertKey.run(terms.key, orderNumber(orderId) ?? 0, placed, JSON.stringify(terms))
-        for (const fill of fills)
-          run.insertFill.run(orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill))
-        for (const position of closed) run.insertClosed.run(position.seq, JSON.stringify(position))
-        for (const { orderId, mid } of decisions)
-          if (mid !== null) run.insertDecision.run(orderNumber(orderId) ?? 0, mid)
-        for (const paid of funding) run.insertFunding.run(paid.seq, JSON.stringify(paid))
+        run.insertOrders(orders.flatMap((order) => [order.number, order.status, JSON.stringify(order)]))
+        run.insertKeys(
+          keyed.flatMap(({ orderId, seq: placed, terms }) => [
+            terms.key,
+            orderNumber(orderId) ?? 0,
+            placed,
+            JSON.stringify(terms),
+          ]),
+        )
+        run.insertFills(
+          fills.flatMap((fill) => [orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill)]),
+        )
+        run.insertClosed(closed.flatMap((position) => [position.seq, JSON.stringify(position)]))
+        run.insertDecisions(
+          decisions.flatMap(({ orderId, mid }) => (mid === null ? [] : [orderNumber(orderId) ?? 0, mid])),
+        )
+        run.insertFunding(funding.flatMap((paid) => [paid.seq, JSON.stringify(paid)]))
         run.moveMark.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {

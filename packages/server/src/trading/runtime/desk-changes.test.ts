@@ -18,14 +18,18 @@ async function fillAnOrder(desk: InMemoryDesk) {
 }
 
 test('each change of an order is reported with its revision and the row as it then was', async () => {
-  const { desk, changes } = await aFollowedDesk()
+  const desk = await openInMemoryDesk()
+  const reported: unknown[] = []
+  desk.onChange((change) => {
+    if (change.kind !== 'rows') return
+    const { revision, orders, fills, orderCount, fillCount, hasRefusals } = change
+    reported.push([revision, ...orders.map(({ status }) => status), fills.length])
+    expect([orderCount, fillCount, hasRefusals]).toEqual([orders.length, fills.length, false])
+  })
   await fillAnOrder(desk)
-  const statuses = changes.flatMap((change) =>
-    change.kind === 'rows' ? change.orders.map(({ status }) => [change.revision, status]) : [],
-  )
-  expect(statuses).toEqual([
-    [2, 'PENDING'],
-    [3, 'FILLED'],
+  expect(reported).toEqual([
+    [2, 'PENDING', 0],
+    [3, 'FILLED', 1],
   ])
   expect(desk.rows.revision).toBe(3)
 })
@@ -41,6 +45,21 @@ test('a fill also changes positions, strategies and figures, and a price only wh
     'risk',
     'strategies',
   ])
+})
+
+test('a change of orders that is first read after the next entry is a bug, not the rows of another entry', async () => {
+  const { desk, changes } = await aFollowedDesk()
+  await fillAnOrder(desk)
+  const [placed, filled] = changes.filter((change) => change.kind === 'rows')
+  expect(() => placed?.orders).toThrow('a change is read after the next entry: 2')
+  expect(filled?.orders).toHaveLength(1)
+})
+
+test('a denied order is a change with refusals', async () => {
+  const { desk, changes } = await aFollowedDesk()
+  // Without a quote.
+  await desk.submit(anOrder({ quantity: 0.01 }))
+  expect(changes.at(-1)).toMatchObject({ kind: 'rows', hasRefusals: true, orderCount: 1, fillCount: 0 })
 })
 
 test('a listener that was removed is not called', async () => {

@@ -12,7 +12,7 @@ export class MessageBatcher {
     this.#post = post
   }
 
-  /** Adds entries in the journal's text form. */
+  /** Adds entries as texts for views. */
   addEntries(text: string): void {
     this.#entries.push(text)
     this.#sendSoon()

@@ -28,7 +28,7 @@ export interface PersistentDeskOptions {
   kinds?: readonly StrategyKind[]
   /** Called with the recovered state before the desk uses it. */
   onState?: (state: HardState) => void
-  /** Called with durable entries in the journal's text form, with commas between, before any command is answered. */
+  /** Called with durable entries as texts for views, with commas between, before any command is answered. */
   onEntries?: (text: string) => void
   onHalt?: () => void
   /** Called on a failure that does not affect trading. */
@@ -68,7 +68,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     findKey: (key) => projection.findKey(key),
     onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
-      options.onEntries?.(journal.textOf(entries))
+      options.onEntries?.(journal.textForViews(entries))
       // What recovery appends is counted when maintenance begins.
       maintenance?.count(entries.length)
     },
