@@ -107,7 +107,7 @@ test('[POS-23] [POS-24] a position is closed in parts, and its result is listed'
   await expectAccessible(page)
 })
 
-test('[POS-27] [SHELL-70] [SHELL-71] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
+test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-111] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
   page,
   server,
 }) => {
@@ -137,6 +137,17 @@ test('[POS-27] [SHELL-70] [SHELL-71] a stop-loss is set by keyboard, kept over a
   await expect(stop).toHaveValue('99.5')
   await stop.press('Enter')
   await expect(opener).toHaveText('99.50 / —')
+  await opener.press('Enter')
+  await stop.fill('')
+  await stop.pressSequentially('59,000')
+  await stop.press('Tab')
+  await expect(dialog.getByText('59,000 can be read in two ways. Write the number')).toBeVisible()
+  await expect(stop).toHaveValue('')
+  await stop.pressSequentially('0,125')
+  await expect(stop).toHaveValue('0.125')
+  await stop.fill('99.5')
+  await stop.press('Enter')
+  await expect(dialog).toBeHidden()
   await page.setViewportSize(PHONE)
   await expectNoViolations(page)
   await opener.click()

@@ -54,7 +54,7 @@ export function TextField(props: TextFieldProps) {
   const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
   const isNumber = rest.type === 'number'
   const selectByKeyboard = useSelectByKeyboard()
-  const { input, note } = useDecimalComma(isNumber)
+  const { input, note, noteTyped } = useDecimalComma(isNumber, onChange)
   return (
     <FieldFrame
       id={id}
@@ -73,7 +73,10 @@ export function TextField(props: TextFieldProps) {
         className={classes.control}
         // The browser has no value for text that is no number; setting an empty one leaves the text.
         value={rest.value === UNREADABLE ? '' : rest.value}
-        onChange={({ target }) => onChange(isNumber && target.validity.badInput ? UNREADABLE : target.value)}
+        onChange={({ target }) => {
+          noteTyped(target)
+          onChange(isNumber && target.validity.badInput ? UNREADABLE : target.value)
+        }}
       />
       {offered && (
         <datalist id={offered.list}>
@@ -94,10 +97,14 @@ const COMMA_REFUSED = 'Write the number with a decimal point and without separat
 
 /**
  * SHELL-70: a number field drops a comma without a word, so that '0,5' becomes 05. A comma is read as the decimal
- * point; text with a comma and a point, or with two commas, is refused.
+ * point; text with a comma and a point, or with two commas, is refused. SHELL-111: so is '15,000', when the field is
+ * left, since it may mean either.
  */
-function useDecimalComma(isNumber: boolean) {
+function useDecimalComma(isNumber: boolean, onChange: (value: string) => void) {
   const input = useRef<HTMLInputElement>(null)
+  const hasComma = useRef(false)
+  const change = useRef(onChange)
+  change.current = onChange
   const [note, setNote] = useState<string>()
   useEffect(() => {
     const element = input.current
@@ -108,23 +115,39 @@ function useDecimalComma(isNumber: boolean) {
       event.preventDefault()
       const isOnlyMark = data.length === 1 && !element.value.includes('.')
       if (!isOnlyMark && !ONE_COMMA.test(data)) return setNote(COMMA_REFUSED)
+      hasComma.current = true
       setNote(COMMA_READ)
       // The one way to type into a field at the caret that keeps the browser's undo.
       document.execCommand('insertText', false, data.trim().replace(',', '.'))
     }
-    const forget = () => setNote(undefined)
+    const refuse = () => {
+      if (!hasComma.current || !LIKE_THOUSANDS.test(element.value)) return
+      hasComma.current = false
+      setNote(`${element.value.replace('.', ',')} can be read in two ways. ${COMMA_REFUSED}`)
+      change.current('')
+    }
+    const refuseOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && refuse()
     element.addEventListener('beforeinput', read)
-    element.addEventListener('blur', forget)
+    element.addEventListener('blur', refuse)
+    element.addEventListener('keydown', refuseOnEnter)
     return () => {
       element.removeEventListener('beforeinput', read)
-      element.removeEventListener('blur', forget)
+      element.removeEventListener('blur', refuse)
+      element.removeEventListener('keydown', refuseOnEnter)
     }
   }, [isNumber])
-  return { input, note }
+  /** The note stays when the field is left: a button below it would move away from under the pointer. */
+  const noteTyped = (element: HTMLInputElement) => {
+    if (element.value === '' && !element.validity.badInput) hasComma.current = false
+    if (!hasComma.current) setNote(undefined)
+  }
+  return { input, note, noteTyped }
 }
 
 /** A pasted number with a decimal comma. */
 const ONE_COMMA = /^\s*[-+]?\d*,\d+\s*$/
+/** After its comma was replaced: 15,000 or 1,234, but not 0,005. */
+const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/
 
 const NO_SUGGESTIONS: readonly Suggestion[] = []
 

@@ -84,7 +84,7 @@ export function ruleOf(texts: RuleTexts): { rule: AlertRuleInput } | { errors: R
   const errors: Record<string, string> = {}
   const isState = STATE_WATCHES.includes(texts.watch)
   const number = (field: string, text: string, factor = 1): number => {
-    const value = Number(text.replaceAll(/[\s,]/g, ''))
+    const value = Number(text)
     if (text.trim() === '' || !Number.isFinite(value)) errors[field] = copy.editor.number
     return factor === 1 ? value : Math.round(value * factor)
   }
