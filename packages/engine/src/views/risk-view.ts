@@ -33,19 +33,28 @@ export interface RiskView {
   readonly isStale: boolean
 }
 
-/** Returns the figures at the marks given. */
-export function viewRisk(context: RiskContext, valueAtRisk: number | null): RiskView {
+/** Highest equity and deepest drawdown of all views, which the journal has only in steps and once a minute. */
+export interface SeenEquity {
+  highest: number
+  deepestPpm: number
+}
+
+/** Returns the figures at the marks given, and notes what it has seen. */
+export function viewRisk(context: RiskContext, valueAtRisk: number | null, seen: SeenEquity): RiskView {
   const { risk, positions, components } = context.state
   const picture = computeExposure(context)
   const equity = moneyToNumber(picture.equity)
   const margin = moneyToNumber(picture.margin)
-  const drawdownPpm = drawdownOf(moneyToNumber(risk.highWater), equity)
+  const isMarked = hasMarks(context)
+  seen.highest = Math.max(seen.highest, moneyToNumber(risk.highWater), isMarked ? equity : 0)
+  const drawdownPpm = drawdownOf(seen.highest, equity)
+  seen.deepestPpm = Math.max(seen.deepestPpm, risk.drawdownPpm, isMarked ? drawdownPpm : 0)
   return {
     totalExposure: moneyToNumber(picture.exposure),
     marginUsed: margin,
     marginAvailable: Math.max(0, equity - margin),
     drawdown: drawdownPpm / 10_000,
-    maxDrawdown: Math.max(risk.drawdownPpm, drawdownPpm) / 10_000,
+    maxDrawdown: seen.deepestPpm / 10_000,
     valueAtRisk,
     positionCount: positions.open.size,
     dayResult: equity - moneyToNumber(risk.equityAtDayStart),
@@ -67,4 +76,10 @@ export function viewRisk(context: RiskContext, valueAtRisk: number | null): Risk
     })),
     isStale: !isAvailable(components, 'portfolioFigures'),
   }
+}
+
+/** After a start the equity of positions without a quote is not known. */
+function hasMarks({ state, instruments, marks }: RiskContext): boolean {
+  const held = [...state.positions.open.values()].map(({ instrument }) => instruments.indexOf(instrument))
+  return held.every((index) => (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0) > 0)
 }

@@ -119,13 +119,18 @@ describe('account and risk', () => {
     expect(risk.tradingState).toBe('ACTIVE')
   })
 
-  test('the drawdown of now and the deepest are shown in percent', () => {
+  test('[RISK-101] the drawdown of now and the deepest are shown in percent; the deepest never falls', () => {
     lab.place({ quantity: 0.1 })
     lab.quote({ bid: 30_000, ask: 30_001 })
     expect(show().risk().maxDrawdown).toBeCloseTo(2.0, 1)
     expect(show().risk().drawdown).toBe(show().risk().maxDrawdown)
     lab.quote({ bid: 49_000, ask: 49_001 })
     expect(show().risk().drawdown).toBeLessThan(0.2)
+    expect(show().risk().maxDrawdown).toBeCloseTo(2.0, 1)
+    lab.quote({ bid: 60_000, ask: 60_001 })
+    expect(show().risk().drawdown).toBe(0)
+    lab.quote({ bid: 50_000, ask: 50_001 })
+    expect(show().risk().drawdown).toBeCloseTo(1.0, 1)
   })
 
   test('the exact account adds up', () => {

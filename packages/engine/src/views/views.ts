@@ -46,6 +46,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
   /** The market itself, which Portfolio does not freeze. */
   const quotes = createMarks(instruments.all.length)
   const context = { state, instruments, marks, staleAfterMs: 0 }
+  const seen = { highest: 0, deepestPpm: 0 }
   let valueAtRisk: number | null = null
   let haltReason: string | null = null
   let running: readonly StrategyFigures[] = []
@@ -85,7 +86,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     closedBy: (seq) => viewClosedBy(state.positions, seq),
     account: () => viewAccount(context),
     risk: () => ({
-      ...viewRisk(context, state.services.risk ? valueAtRisk : null),
+      ...viewRisk(context, state.services.risk ? valueAtRisk : null, seen),
       ...(haltReason !== null && halted(haltReason)),
     }),
     emergency: () => viewEmergency(context),
