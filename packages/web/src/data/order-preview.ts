@@ -22,7 +22,7 @@ export interface PreviewState {
 
 /**
  * ORD-54: previews an order while it is typed. Undefined where the backend offers no previews. Without a usable price or
- * quantity only the quote is asked for, by a market order of the smallest quantity.
+ * quantity, and for terms that are refused (ORD-105), only the quote is asked for, by a market order of the smallest quantity.
  */
 export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
@@ -30,12 +30,18 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
   const missing = missingIn(order)
   const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
     queryKey: ['order-preview', order.instrument, missing === undefined ? order : minQuantity],
-    queryFn: ({ signal }) =>
-      call(
-        orders.preview,
-        { body: missing === undefined ? order : quoteOnly(order, minQuantity) },
-        { signal },
-      ),
+    queryFn: async ({ signal }) => {
+      const ask = (body: NewOrder) => call(orders.preview, { body }, { signal })
+      const askQuote = () => ask(quoteOnly(order, minQuantity))
+      if (missing !== undefined) return { preview: await askQuote() }
+      try {
+        return { preview: await ask(order) }
+      } catch (failure) {
+        const refusal = problemText(failure)
+        if (refusal === undefined) throw failure
+        return { preview: await askQuote(), refusal }
+      }
+    },
     refetchInterval: POLL_MS,
     enabled: isOffered && order.instrument !== '',
     // A price of another instrument would mislead.
@@ -44,14 +50,15 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
     meta: { onFailure: (failure) => problemText(failure) === undefined && logOnly(failure) },
   })
   if (!isOffered) return undefined
-  const preview = isPlaceholderData && error ? undefined : data
+  const preview = isPlaceholderData && error ? undefined : data?.preview
+  const refusal = isPlaceholderData ? undefined : data?.refusal
   const isOfOtherTerms = isPlaceholderData && missing === undefined
   return {
     preview,
     isOfOtherTerms,
     isIncomplete: missing !== undefined,
     quoteOldSince: error && problemText(error) === undefined ? dataUpdatedAt || undefined : undefined,
-    problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : undefined),
+    problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : refusal),
   }
 }
 

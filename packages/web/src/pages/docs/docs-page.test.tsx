@@ -22,6 +22,12 @@ describe('documentation', () => {
     expect(page.getByRole('link', { name: 'Back to Admin' })).toHaveAttribute('href', '/admin')
   })
 
+  test('[DOCS-15] the address of the console leads to the console that shows it', async () => {
+    const panel = await openTab('Getting Started')
+    const links = await within(panel).findAllByRole('link', { name: 'http://localhost:8000' })
+    for (const link of links) expect(link).toHaveAttribute('href', '/')
+  })
+
   test('[DOCS-2] has five tabs in order and shows the first', async () => {
     renderConsole('/docs')
     const tabs = await screen.findAllByRole('tab')

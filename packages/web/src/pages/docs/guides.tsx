@@ -73,8 +73,12 @@ export function Guide({ tab }: GuideProps) {
   ))
 }
 
-/** A link between files of the repository becomes a link to the tab and heading that show the file. */
+/**
+ * A link between files of the repository becomes a link to the tab and heading that show the file. DOCS-15: the usual
+ * address of the console becomes this console, which may have another port.
+ */
 function addressOf(href: string): string | undefined {
+  if (href === USUAL_ADDRESS) return paths.home
   const [path = '', fragment] = href.split('#')
   const name = path.split('/').at(-1)
   for (const [tab, files] of Object.entries(pages)) {
@@ -83,6 +87,8 @@ function addressOf(href: string): string | undefined {
   }
   return undefined
 }
+
+const USUAL_ADDRESS = 'http://localhost:8000'
 
 function firstHeadingOf({ text }: Page): string {
   const [first] = parseMarkdown(text).headings.values()

@@ -151,15 +151,14 @@ function alignOf(align: Tokens.TableCell['align']): 'start' | 'end' {
 function renderLink({ href, tokens }: Tokens.Link, context: RenderContext): ReactNode {
   const words = renderTokens(tokens, context)
   if (href.startsWith('#')) return <a href={href}>{words}</a>
-  if (/^https?:\/\//i.test(href)) {
-    return (
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {words}
-      </a>
-    )
-  }
   const address = context.resolveLink?.(href)
-  return address === undefined ? words : <Link to={address}>{words}</Link>
+  if (address !== undefined) return <Link to={address}>{words}</Link>
+  if (!/^https?:\/\//i.test(href)) return words
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {words}
+    </a>
+  )
 }
 
 function renderImage({ href, text }: Tokens.Image, { resolveImage }: RenderContext): ReactNode {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { fieldRefusal } from '#testkit/replies.ts'
 import { PREVIEW } from './testkit.ts'
 
 let api: FakeApi
@@ -43,6 +44,21 @@ test('[ORD-100] terms that cannot be an order are not sent', async () => {
   expect(dialog.getByRole('button', { name: 'Create Order' })).toBeDisabled()
   await user.type(dialog.getByLabelText('Price'), '50000')
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Create Order' })).toBeEnabled())
+})
+
+test('[ORD-105] terms that the server refuses leave the quote in sight', async () => {
+  const { user, dialog, preview } = await openForm()
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(await preview.findByText('within limits')).toBeVisible()
+  api.answer(orders.preview, ({ body }) =>
+    JSON.stringify(body).includes('"quantity":1}')
+      ? Response.json(PREVIEW)
+      : fieldRefusal({ quantity: 'must be a multiple of 0.00001' }),
+  )
+  await user.type(dialog.getByLabelText('Quantity'), '5')
+  expect(await preview.findByText('Refused')).toBeVisible()
+  expect(preview.getByText('49,999.50')).toBeVisible()
+  expect(preview.queryByText('within limits')).toBeNull()
 })
 
 test('[ORD-102] while the server does not answer, the quote says from when it is', async () => {
