@@ -185,6 +185,19 @@ test('[MKT-11] a dry run reports the whole file and stores nothing, and a previe
   expect(readdirSync(folder)).not.toContain('checked')
 })
 
+test('[MAINT-58] the audit record of a data set that is only checked says so', async () => {
+  const { store, importAs } = await anImportApp()
+  const text = klines(String)
+  await importAs('audited', text, { dry_run: true })
+  await importAs('audited', text)
+  const lines = await store.audit.page({ action: 'dataSets.import' }, Number.MAX_SAFE_INTEGER, 10)
+  const job = { kind: 'data-set.import', state: 'queued' }
+  expect(lines.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+    { ...job, title: 'Import BTCUSDT-1m-2024-01.csv as audited' },
+    { ...job, title: 'Check BTCUSDT-1m-2024-01.csv as audited', dry_run: true },
+  ])
+})
+
 test('[MKT-12] bad rows are left out and listed with line and reason', async () => {
   const { importAs, bars } = shared
   const rows = [

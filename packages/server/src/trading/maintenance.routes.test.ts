@@ -68,6 +68,24 @@ test('[MAINT-10] old Parquet files are listed by a dry run and deleted by the ne
   ).toEqual([false, false, true])
 })
 
+test.each([
+  ['parquet', 'Preview: clean Parquet', 'Clean Parquet'],
+  ['all', 'Preview: clean all databases', 'Clean all databases'],
+] as const)(
+  '[MAINT-58] the audit record of a preview of a clean of %s says so',
+  async (cache_type, preview, clean) => {
+    const { post, store } = await newServer()
+    await post('/api/database/clean', { cache_type, dry_run: true })
+    await post('/api/database/clean', { cache_type })
+    const lines = await store.audit.page({ action: 'maintenance.clean' }, Number.MAX_SAFE_INTEGER, 10)
+    const kind = `maintenance.clean.${cache_type}`
+    expect(lines.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+      { kind, title: clean, state: 'queued' },
+      { kind, title: preview, state: 'queued', dry_run: true },
+    ])
+  },
+)
+
 test('[MAINT-6] an export of the catalog returns its size', async () => {
   const { post } = await newServer()
   const reply = await post('/api/database/backup', { db_type: 'parquet' })

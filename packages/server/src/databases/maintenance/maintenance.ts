@@ -25,6 +25,18 @@ type MaintenanceAct = 'backup' | 'optimize' | 'clean'
 
 const TITLES: Record<MaintenanceAct, string> = { backup: 'Back up', optimize: 'Optimise', clean: 'Clean' }
 
+interface MaintenanceJob<Store extends MaintenanceTarget = MaintenanceTarget> {
+  act: MaintenanceAct
+  store: Store
+  /** Reports what the act would do and changes nothing. */
+  isDryRun?: boolean
+}
+
+function titleOf({ act, store, isDryRun }: MaintenanceJob): string {
+  const name = store === 'all' ? 'all databases' : NAMES[store]
+  return isDryRun ? `Preview: ${TITLES[act].toLowerCase()} ${name}` : `${TITLES[act]} ${name}`
+}
+
 const HOW_TO_CONFIGURE: Record<StoreKind, string> = {
   postgresql: 'Set BINNACLE_POSTGRES_URL, or add an active PostgreSQL connection under Database Management.',
   redis: 'Set BINNACLE_REDIS_URL, or add an active Redis connection under Database Management.',
@@ -42,12 +54,13 @@ export function createMaintenance({
 
   async function start(
     audit: AuditContext,
-    { act, store }: { act: MaintenanceAct; store: MaintenanceTarget },
+    { act, store, isDryRun = false }: MaintenanceJob,
     run: (control: JobControl) => Promise<string>,
   ): Promise<StartedMaintenance> {
     return jobs.start(audit, {
       kind: `maintenance.${act}.${store}`,
-      title: `${TITLES[act]} ${store === 'all' ? 'all databases' : NAMES[store]}`,
+      title: titleOf({ act, store, isDryRun }),
+      isDryRun,
       run: async (control) => ({ message: await run(control) }),
     })
   }
@@ -55,16 +68,16 @@ export function createMaintenance({
   /** Runs the work on one store of a kind. */
   async function onOne(
     audit: AuditContext,
-    act: MaintenanceAct,
-    kind: StoreKind,
+    job: MaintenanceJob<StoreKind>,
     work: Work,
   ): Promise<StartedMaintenance> {
+    const kind = job.store
     const found = await stores.of(kind)
     const [first] = found
     if (first === undefined) return notConfigured(kind)
     const writable = found.filter((store) => store.writable)
     if (writable.length === 0) return readOnlyStore(first)
-    return start(audit, { act, store: kind }, async (control) => {
+    return start(audit, job, async (control) => {
       const store = (await pickStore(writable)) ?? first
       const outcome = await outcomeOf(store, () => work(store, control))
       refuseFailures([outcome])
@@ -73,9 +86,9 @@ export function createMaintenance({
   }
 
   /** Runs the work on every store. Read-only stores and types that are not configured are named in the message. */
-  async function onAll(audit: AuditContext, act: MaintenanceAct, work: Work): Promise<StartedMaintenance> {
+  async function onAll(audit: AuditContext, job: MaintenanceJob, work: Work): Promise<StartedMaintenance> {
     const found = await Promise.all(KINDS.map(async (kind) => ({ kind, ofKind: await stores.of(kind) })))
-    return start(audit, { act, store: 'all' }, async (control) => {
+    return start(audit, job, async (control) => {
       const all = found.flatMap(({ ofKind }) => ofKind)
       const outcomes: StoreOutcome[] = []
       for (const store of all.filter(({ writable }) => writable)) {
@@ -90,8 +103,8 @@ export function createMaintenance({
     })
   }
 
-  const onStores = (audit: AuditContext, act: MaintenanceAct, store: MaintenanceTarget, work: Work) =>
-    store === 'all' ? onAll(audit, act, work) : onOne(audit, act, store, work)
+  const onStores = (audit: AuditContext, { store, ...job }: MaintenanceJob, work: Work) =>
+    store === 'all' ? onAll(audit, { ...job, store }, work) : onOne(audit, { ...job, store }, work)
 
   return {
     async backUp(audit, store) {
@@ -102,9 +115,11 @@ export function createMaintenance({
         return backUpStores(batches, audit, subjects, control)
       })
     },
-    optimise: (audit, store) => onStores(audit, 'optimize', store, optimiseStore),
+    optimise: (audit, store) => onStores(audit, { act: 'optimize', store }, optimiseStore),
     clean: (audit, store, options) =>
-      onStores(audit, 'clean', store, (target, control) => cleanStore(target, options, control)),
+      onStores(audit, { act: 'clean', store, isDryRun: options.dryRun }, (target, control) =>
+        cleanStore(target, options, control),
+      ),
     async status() {
       const found = await Promise.all(
         KINDS.map(async (kind) => {

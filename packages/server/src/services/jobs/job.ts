@@ -4,6 +4,8 @@ import type { JobControl } from '@binnacle/stores'
 export interface JobWork<Result> {
   kind: string
   title: string
+  /** It only reports what the act would do; its audit record says so. */
+  isDryRun?: boolean
   run(control: JobControl): Promise<Result>
 }
 

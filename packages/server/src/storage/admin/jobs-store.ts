@@ -11,7 +11,7 @@ export interface JobsStore {
   list(limit: number, state?: JobState): Promise<JobRow[]>
   find(id: number): Promise<JobRow | undefined>
   logOf(id: number): Promise<JobLogRow[]>
-  add(audit: AuditContext, job: Pick<JobRow, 'kind' | 'title'>): Promise<JobRow>
+  add(audit: AuditContext, job: NewJob): Promise<JobRow>
   begin(id: number): Promise<void>
   /** Stores progress and new log lines. */
   report(id: number, at: Pick<JobRow, 'progress' | 'message'>, lines: JobLogRow[]): Promise<void>
@@ -22,6 +22,8 @@ export interface JobsStore {
   /** Deletes jobs that ended before then, with their logs. */
   clean(audit: AuditContext, before: string): Promise<number>
 }
+
+export type NewJob = Pick<JobRow, 'kind' | 'title'> & { isDryRun?: boolean }
 
 export type JobEnd = Pick<JobRow, 'progress' | 'message' | 'result' | 'error'> & {
   state: Exclude<JobState, 'queued' | 'running'>
@@ -67,7 +69,7 @@ function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): 
         .execute(),
     find: (id) => findJob(db, id),
     logOf: (id) => db.selectFrom('job_log').selectAll().where('job_id', '=', id).orderBy('line').execute(),
-    async add(audit, { kind, title }) {
+    async add(audit, { kind, title, isDryRun = false }) {
       const row = { kind, title, state: 'queued', progress: 0, asked_by: audit.actor } as const
       const outcome = await audited(audit, async (tx) => {
         const added = await tx
@@ -75,7 +77,8 @@ function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): 
           .values({ ...row, created_at: nowText() })
           .returningAll()
           .executeTakeFirstOrThrow()
-        return done(added, auditChange(added.id, null, { kind, title, state: added.state }))
+        const after = { kind, title, state: added.state, ...(isDryRun && { dry_run: true }) }
+        return done(added, auditChange(added.id, null, after))
       })
       assert(outcome.ok)
       return outcome.value

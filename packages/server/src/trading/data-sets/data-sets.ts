@@ -225,8 +225,13 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       if (refusal !== undefined) return refusal
       const act = request.dry_run ? 'Check' : 'Import'
       const title = `${act} ${basename(opened.upload.filename)} as ${request.name}`
-      const run = (control: JobControl) => importAs(request, opened, control)
-      return exclusively(request.name, () => jobs.start(audit, { kind: IMPORT_KIND, title, run }))
+      const work = {
+        kind: IMPORT_KIND,
+        title,
+        isDryRun: request.dry_run,
+        run: (control: JobControl) => importAs(request, opened, control),
+      }
+      return exclusively(request.name, () => jobs.start(audit, work))
     },
     async gaps(name, instrument) {
       const manifest = find(name)
