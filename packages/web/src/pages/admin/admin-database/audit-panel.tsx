@@ -158,10 +158,20 @@ function Verify() {
             {[verdict.fault?.detail, verdict.anchor && anchorText(verdict.anchor), verdict.note]
               .filter(Boolean)
               .join(' ')}
+            {verdict.head_hash !== null && <HeadHash verdict={verdict} hash={verdict.head_hash} />}
           </Notice>
         </div>
       )}
     </>
+  )
+}
+
+/** ADB-28: selected by one click, to be stored elsewhere. */
+function HeadHash({ verdict, hash }: { verdict: AuditVerdict; hash: string }) {
+  return (
+    <p className={classes.head}>
+      {words.head(verdict.lines)} <code>{hash}</code>
+    </p>
   )
 }
 

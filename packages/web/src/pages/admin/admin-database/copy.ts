@@ -139,6 +139,7 @@ export const copy = {
     verifyFailed: 'The audit log could not be verified',
     intact: (lines: number) => `Intact: ${lines} records verified.`,
     broken: 'The audit log is not intact.',
+    head: (line: number) => `head_hash of record ${line}, the last one:`,
     never: 'never',
     anchored: (place: string, count: number, last: string) =>
       `Compared with ${count} anchors in ${place}; the last is of ${last}.`,

@@ -258,6 +258,30 @@ test('[ADB-18] [ADB-19] the log is verified with its anchors, and exported as it
   vi.unstubAllGlobals()
 })
 
+test('[ADB-28] the verdict has the hash of the last record and its number', async () => {
+  const hash = 'ab12'.repeat(16)
+  const note = 'Keep head_hash elsewhere and compare it.'
+  api.on(auditLogs.verify, {
+    intact: true,
+    lines: 12,
+    head_hash: hash,
+    duration_ms: 3,
+    is_anchored: false,
+    note,
+  })
+  const { user } = await open('audit')
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  const verdict = await screen.findByRole('alert')
+  expect(verdict).toHaveTextContent(`head_hash of record 12, the last one: ${hash}`)
+})
+
+test('[ADB-28] the verdict of an empty log has no hash', async () => {
+  api.on(auditLogs.verify, { intact: true, lines: 0, head_hash: null, duration_ms: 3 })
+  const { user } = await open('audit')
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  expect(await screen.findByRole('alert')).not.toHaveTextContent('head_hash')
+})
+
 function problem(field: string, message: string): Response {
   const body = { type: 'x', title: 'x', status: 422, code: 'request.invalid', errors: [{ field, message }] }
   return Response.json(body, { status: 422, headers: { 'content-type': 'application/problem+json' } })
