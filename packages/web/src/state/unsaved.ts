@@ -1,17 +1,18 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 export interface UnsavedOptions {
-  onChange: (isUnsaved: boolean) => void
-  /** A link to another screen was pressed; `leave` follows it. */
+  onChange?: (isUnsaved: boolean) => void
+  /** Another screen was requested by a link or the browser's Back; `leave` goes there. */
   onLeave: (leave: () => void) => void
 }
 
-/** BT-132: asks before a link or a closed tab discards what was typed. The browser's Back and the palette do not ask. */
+/** BT-132: asks before a link, the browser's Back or a closed tab discards what was typed. The palette does not ask. */
 export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOptions) {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const navigate = useNavigate()
-  const report = useEffectEvent(onChange)
+  const index = useRef<number>(undefined)
+  const report = useEffectEvent((state: boolean) => onChange?.(state))
   const press = useEffectEvent((event: MouseEvent) => {
     const to = addressOf(event)
     if (to === undefined || to.pathname === pathname) return
@@ -19,16 +20,70 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
     event.stopPropagation()
     onLeave(() => navigate(to.pathname + to.search + to.hash))
   })
+  /** The browser has moved already: it returns to this screen, and the router sees neither move. */
+  const move = useEffectEvent((event: PopStateEvent, leave: (steps: number) => void) => {
+    const steps = (entryOf(event.state).idx ?? Number.NaN) - (index.current ?? Number.NaN)
+    const isHere = window.location.pathname === pathname
+    if (Number.isNaN(steps) || isHere !== (steps === 0)) return
+    event.stopImmediatePropagation()
+    if (isHere) return
+    window.history.go(-steps)
+    onLeave(() => leave(steps))
+  })
+  useEffect(() => {
+    const entry = entryOf(window.history.state)
+    // Another one while the browser returns to this screen.
+    if ((entry.key ?? 'default') === key) index.current = entry.idx
+  }, [key])
   useEffect(() => report(isUnsaved), [isUnsaved])
   useEffect(() => {
     if (!isUnsaved) return
     const listening = new AbortController()
     const { signal } = listening
+    const leave = (steps: number) => {
+      listening.abort()
+      window.history.go(steps)
+    }
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
-    // Before the link itself sees it.
+    // Before the link itself and the router see it.
     document.addEventListener('click', (event) => press(event), { signal, capture: true })
+    window.addEventListener('popstate', (event) => move(event, leave), { signal, capture: true })
     return () => listening.abort()
   }, [isUnsaved])
+}
+
+interface DiscardQuestion {
+  question: string
+  detail: string
+  action: string
+  dismiss: string
+  onConfirm: () => void
+}
+
+/** SHELL-111: asks before another screen discards the changes of a form. */
+export function useDiscardQuestion(
+  isUnsaved: boolean,
+  name: string,
+  ask: (question: DiscardQuestion) => void,
+): (leave: () => void) => void {
+  const onLeave = (leave: () => void) => ask(discardQuestion(name, leave))
+  useUnsaved(isUnsaved, { onLeave })
+  return (leave) => (isUnsaved ? onLeave(leave) : leave())
+}
+
+function discardQuestion(name: string, onConfirm: () => void): DiscardQuestion {
+  return {
+    question: `Discard the changes to ${name}?`,
+    detail: 'They were not saved.',
+    action: 'Discard',
+    dismiss: 'Keep editing',
+    onConfirm,
+  }
+}
+
+/** What the router stores with each entry of the history. */
+function entryOf(state: unknown): { key?: string; idx?: number } {
+  return Object(state)
 }
 
 /** The address of a pressed link that opens in this tab. */

@@ -17,6 +17,8 @@ export function useDraft<Name extends string>(stored: Texts<Name>) {
   return {
     texts,
     edited,
+    /** Whether a field differs from what is stored. */
+    isChanged: [...edits].some(([name, { text }]) => text !== stored[name]),
     edit: (next: Texts<Name>) => setEdits(withEdits(edits, texts, next)),
     /** These fields follow the stored values again. */
     discard: (names: readonly Name[]) =>

@@ -28,6 +28,7 @@ export const copy = {
 
 /** The words that only a live server needs. */
 export const live = {
+  these: 'the settings',
   noEffect: 'No effect until sign-in is configured',
   hints: {
     systemName: 'In the header and in notifications',

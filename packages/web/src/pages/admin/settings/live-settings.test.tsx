@@ -98,6 +98,21 @@ describe('live settings', () => {
     expect(field('Cache TTL (seconds)')).toHaveValue('5')
   })
 
+  test('[SHELL-111] changed settings are left only after a question, saved ones at once', async () => {
+    const user = await open()
+    const leave = () => user.click(screen.getAllByRole('link', { name: 'Orders' })[0] ?? document.body)
+    await user.type(field('System Name'), ' 7')
+    await leave()
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes to the settings?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect(field('System Name')).toHaveValue('Binnacle 7')
+    await user.click(section('General').getByRole('button', { name: 'Save' }))
+    const closeTab = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await waitFor(() => expect(closeTab()).toBe(true))
+    await leave()
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+  })
+
   test('[SET-25] Save All sends what was typed anywhere', async () => {
     const user = await open()
     await user.click(screen.getByRole('switch', { name: 'Slack' }))

@@ -16,6 +16,7 @@ import { actionMessages } from '#ports/action-messages.ts'
 import { SETTINGS_SECTIONS, type SettingsSection } from '#ports/controls.ts'
 import { announce } from '#state/announcement.ts'
 import { showFailures } from '#state/command-failures.ts'
+import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { useDraft } from '#ui/control/use-draft.ts'
@@ -50,6 +51,7 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
   const [errors, setErrors] = useState<SettingTexts>({})
   const [isImporting, setIsImporting] = useState(false)
   const confirm = useConfirm()
+  useDiscardQuestion(draft.isChanged, live.these, confirm.ask)
   const change = useChangeSettings({
     onStart: (request) => announcementOf(request).onStart(),
     onDone: (_, request) => announcementOf(request).onDone(),

@@ -191,6 +191,24 @@ test('[ALERT-32] the editor offers every channel and says which are not set up',
   )
 })
 
+test('[SHELL-111] a changed rule is left for a screen or another rule only after a question', async () => {
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'New rule' }))
+  // Nothing was typed.
+  await user.click(screen.getByRole('button', { name: 'Exposure above 60%' }))
+  const form = screen.getByRole('form', { name: 'Exposure above 60%' })
+  await user.type(within(form).getByLabelText('Threshold (%)'), '5')
+  const name = 'Discard the changes to rule ‘Exposure above 60%’?'
+  await user.click(screen.getByRole('button', { name: 'New rule' }))
+  const question = await screen.findByRole('dialog', { name })
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect(within(form).getByLabelText('Threshold (%)')).toHaveValue('605')
+  await user.click(screen.getAllByRole('link', { name: 'Orders' })[0] ?? form)
+  const again = await screen.findByRole('dialog', { name })
+  await user.click(within(again).getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+})
+
 test('[ALERT-22] a rule is switched off, changed and deleted', async () => {
   api.on(alerts.changeRule, RULE)
   api.on(alerts.removeRule, {})

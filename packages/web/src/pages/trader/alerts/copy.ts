@@ -78,6 +78,7 @@ export const copy = {
   },
   editor: {
     newRule: 'New rule',
+    nameOf: (name?: string) => (name === undefined ? 'the new rule' : `rule ‘${name}’`),
     version: (id: string, version: number) => `rule ${id}, version ${version}`,
     name: 'Name',
     watch: 'Watch',

@@ -5,6 +5,7 @@ import { problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
+import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { copy } from './copy.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -41,6 +42,8 @@ export function useRuleEditor(
   const [missing, setMissing] = useState<RuleErrors>()
   const testing = useTesting()
   const { ask, dialog } = useConfirm()
+  const isChanged = edited !== undefined && !isSame(edited.texts, initialTexts(edited.rule))
+  const beforeDiscard = useDiscardQuestion(isChanged, words.nameOf(edited?.rule?.name), ask)
   const close = () => setEdited(undefined)
   const save = useSaveRule({
     onFailure: showFailuresOnceLeft(words.unknown),
@@ -56,12 +59,13 @@ export function useRuleEditor(
       close()
     },
   })
-  const open = (rule: AlertRule | undefined) => {
-    save.reset()
-    testing.reset()
-    setMissing(undefined)
-    setEdited({ rule, texts: rule === undefined ? BLANK : textsOf(rule) })
-  }
+  const open = (rule: AlertRule | undefined) =>
+    beforeDiscard(() => {
+      save.reset()
+      testing.reset()
+      setMissing(undefined)
+      setEdited({ rule, texts: initialTexts(rule) })
+    })
   if (edited === undefined) return { open, chosen: undefined, element: null, dialog }
   const { rule, texts } = edited
   const check = () => {
@@ -108,6 +112,14 @@ export function useRuleEditor(
     </RuleEditor>
   )
   return { open, chosen: rule, element, dialog }
+}
+
+function initialTexts(rule: AlertRule | undefined): RuleTexts {
+  return rule === undefined ? BLANK : textsOf(rule)
+}
+
+function isSame(one: RuleTexts, other: RuleTexts): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function useTesting() {

@@ -35,6 +35,7 @@ export const copy = {
     isDefault: 'default',
     notLoaded: 'not loaded',
     edit: 'Edit Limits',
+    these: 'the risk limits',
     save: 'Save',
     cancel: 'Cancel',
     question: (stopping: readonly LimitName[], growing: readonly { name: LimitName; times: number }[]) => {

@@ -177,6 +177,36 @@ describe('editing the limits', () => {
     expect(panel.getByLabelText('Max Positions')).toHaveAccessibleDescription('Enter a whole number from 1.')
   })
 
+  test('[SHELL-111] with a live backend edited limits are left only after a question', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    const { user, panel, retype } = await editLimits()
+    const closeTab = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(closeTab()).toBe(true)
+    await retype('Max Order Size', '777')
+    expect(closeTab()).toBe(false)
+    await retype('Max Order Size', '12500')
+    expect(closeTab()).toBe(true)
+    await retype('Max Order Size', '777')
+    const orders = () => screen.getAllByRole('link', { name: 'Orders' })[0] ?? document.body
+    await user.click(orders())
+    const name = 'Discard the changes to the risk limits?'
+    const question = await screen.findByRole('dialog', { name })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
+    await user.click(orders())
+    const again = await screen.findByRole('dialog', { name })
+    await user.click(within(again).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+  })
+
+  test('[SHELL-111] limits that were opened and not changed are left at once', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    const { user } = await editLimits()
+    await user.click(screen.getAllByRole('link', { name: 'Orders' })[0] ?? document.body)
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('[RISK-13] Cancel restores the stored limits and makes no call', async () => {
     const { user, panel, retype } = await editLimits()
     await retype('Max Order Size', '1')

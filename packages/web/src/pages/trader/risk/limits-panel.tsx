@@ -1,7 +1,9 @@
 import type { RiskLimits, StoredRiskLimits } from '@binnacle/contract'
 import { useState } from 'react'
 import type { FormFailure } from '#form-failure.ts'
+import { useDiscardQuestion } from '#state/unsaved.ts'
 import { Button } from '#ui/control/button.tsx'
+import { useConfirm } from '#ui/control/confirm.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { useRefusal } from '#ui/control/use-refusal.ts'
 import { Card } from '#ui/frame/card.tsx'
@@ -48,7 +50,10 @@ interface LimitsEditorProps extends Omit<LimitsPanelProps, 'isUnknown' | 'onOpen
 /** RISK-14: polling never changes typed values. */
 function LimitsEditor({ stored, busy, failure, isLive, onSave, onClose }: LimitsEditorProps) {
   const [opened] = useState(stored)
-  const { texts: draft, edit, conflictNote } = useDraft(draftOf(limitsInForce(isLive ? stored : opened)))
+  const typed = useDraft(draftOf(limitsInForce(isLive ? stored : opened)))
+  const { texts: draft, edit, conflictNote } = typed
+  const { ask, dialog } = useConfirm()
+  useDiscardQuestion(isLive && typed.isChanged, copy.limits.these, ask)
   const limits = limitsFrom(draft)
   const { shown, noteSent } = useRefusal(failure, limits)
   const save = () => {
@@ -58,14 +63,17 @@ function LimitsEditor({ stored, busy, failure, isLive, onSave, onClose }: Limits
   // While saving, the stored values change because of this form.
   const showsConflicts = isLive && !busy
   return (
-    <LimitsForm
-      draft={draft}
-      busy={busy}
-      failure={shown}
-      conflictNote={(name: LimitName) => (showsConflicts ? conflictNote(name, limitText(name)) : undefined)}
-      onChange={edit}
-      onSave={save}
-      onCancel={onClose}
-    />
+    <>
+      <LimitsForm
+        draft={draft}
+        busy={busy}
+        failure={shown}
+        conflictNote={(name: LimitName) => (showsConflicts ? conflictNote(name, limitText(name)) : undefined)}
+        onChange={edit}
+        onSave={save}
+        onCancel={onClose}
+      />
+      {dialog}
+    </>
   )
 }
