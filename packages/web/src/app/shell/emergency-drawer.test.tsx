@@ -144,6 +144,13 @@ describe('the emergency control', () => {
     expect(screen.queryByRole('complementary', { name: 'Emergency control' })).toBeNull()
   })
 
+  test('[SHELL-104] while trading is active, nothing is said about a restriction', async () => {
+    current = { state: 'ACTIVE', reason: 'Set manually.', since: '2026-11-16T03:00:00Z' }
+    const { drawer } = await openEmergency()
+    expect(await drawer.findByText('ACTIVE')).toHaveAttribute('aria-current', 'true')
+    expect(drawer.queryByText(/Set manually|Since|It never resumes/)).toBeNull()
+  })
+
   test('[SHELL-37] switches to reduce-only', async () => {
     const { user, drawer } = await openEmergency()
     await user.click(drawer.getByRole('button', { name: 'Reduce Only' }))

@@ -139,18 +139,20 @@ function CurrentState({ current, onLeave }: { current: TradingState; onLeave: ()
           </span>
         ))}
       </div>
-      <p className={classes.note}>
-        {current.reason} {current.since !== null && `Since ${formatInstant(current.since)}.`} It never resumes
-        by itself.
-      </p>
       {current.state !== 'ACTIVE' && (
-        <p className={classes.note}>
-          To resume trading, go to{' '}
-          <TextLink to={paths.risk} onClick={onLeave}>
-            Risk Management
-          </TextLink>
-          .
-        </p>
+        <>
+          <p className={classes.note}>
+            {current.reason} {current.since !== null && `Since ${formatInstant(current.since)}.`} It never
+            resumes by itself.
+          </p>
+          <p className={classes.note}>
+            To resume trading, go to{' '}
+            <TextLink to={paths.risk} onClick={onLeave}>
+              Risk Management
+            </TextLink>
+            .
+          </p>
+        </>
       )}
     </div>
   )
