@@ -42,7 +42,7 @@ describe('closing everything', () => {
       quantity: 1,
     })
     start()
-    expect(working).toMatchObject({ state: 'CANCELLED' })
+    expect(working).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.emergency' } })
     expect(reducing).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.emergency' } })
     expect(lab.state.positions.open.size).toBe(0)
     expect(lab.state.orders.working.size).toBe(0)
@@ -75,6 +75,21 @@ describe('closing everything', () => {
       status: 'stopped',
       reason: 'Stopped by the emergency control.',
     })
+  })
+
+  test('[RISK-110] every order it cancels, by hand or of a strategy, adding or reducing, says so', () => {
+    lab.runStrategy('market_making', { instrument: PERP })
+    lab.quote({ instrument: PERP, bid: 50_000, ask: 50_000.01, size: 1000 })
+    const quoted = [...lab.state.orders.working.keys()]
+    expect(quoted.length).toBeGreaterThan(0)
+    const byHand = lab.place({ instrument: BYBIT, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    start()
+    for (const id of [...quoted, byHand.id]) {
+      expect(lab.state.orders.finished.get(id)).toMatchObject({
+        state: 'CANCELLED',
+        reason: { code: 'cancel.emergency' },
+      })
+    }
   })
 
   function addStrategy(name: string) {

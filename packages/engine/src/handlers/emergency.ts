@@ -15,6 +15,8 @@ import { stopStrategy } from './strategies.ts'
 /** What could not be closed is tried again this often. */
 const RETRY_MS = 2000
 
+const CANCELLED = { code: 'cancel.emergency' } as const
+
 /**
  * Switches to reduce-only, stops all strategies, cancels all orders and closes all positions; trading is HALTED when
  * nothing is left. What cannot be closed is tried again until it is, or until a person ends it. It is hard state, so it
@@ -25,7 +27,7 @@ export function startEmergency(core: StrategyCore): CommandAnswer {
   emit(core, { type: 'EmergencyStarted', venues: countByVenue(core) })
   enterTradingState(core, 'REDUCING', { code: 'emergency' })
   for (const { id, status } of [...core.state.strategies.all.values()]) {
-    if (status === 'running') stopStrategy(core, id, 'Stopped by the emergency control.')
+    if (status === 'running') stopStrategy(core, id, 'Stopped by the emergency control.', CANCELLED)
   }
   cancelOrders(core)
   closePositions(core)
@@ -58,7 +60,7 @@ export function finishIfFlat(core: Core): void {
 }
 
 function cancelOrders(core: Core): void {
-  cancelWhere(core, { code: 'cancel.emergency' }, (order) => !isClosingOrder(order))
+  cancelWhere(core, CANCELLED, (order) => !isClosingOrder(order))
 }
 
 /** A close that would be denied leaves no order: it is tried again, and the view says why it waits. */

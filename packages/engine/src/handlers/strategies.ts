@@ -1,6 +1,6 @@
 import type { AddStrategy, RawConfig } from '#model/input.ts'
 import type { Position } from '#model/position.ts'
-import type { Conflict, MalformedInput } from '#model/reasons.ts'
+import type { CancelCause, Conflict, MalformedInput } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
@@ -76,7 +76,12 @@ export function startStrategy(core: StrategyCore, id: StrategyId): CommandAnswer
 }
 
 /** Stops a strategy and cancels its working orders. Its positions stay open. */
-export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | null): CommandAnswer {
+export function stopStrategy(
+  core: StrategyCore,
+  id: StrategyId,
+  why: string | null,
+  cause: CancelCause = { code: 'cancel.strategy-stopped', strategy: id },
+): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { status: before, reason } = found.value
@@ -86,7 +91,7 @@ export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | n
   core.live.stop(id)
   core.live.broken.delete(id)
   emit(core, { type: 'StrategyStopped', strategy: id, why: lasting, before })
-  cancelOrdersOf(core, id, 'cancel.strategy-stopped')
+  cancelOrdersOf(core, id, cause)
   return DONE
 }
 

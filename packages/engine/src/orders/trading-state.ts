@@ -55,5 +55,7 @@ export function enterTradingState(core: Core, to: TradingState, reason: TradingS
   const from = core.state.risk.tradingState
   if (from === to) return
   emit(core, { type: 'TradingStateChanged', from, to, reason })
-  if (to !== 'ACTIVE') cancelAdding(core, { code: 'cancel.trading-state', state: to })
+  if (to === 'ACTIVE') return
+  const isEmergency = reason.code === 'emergency'
+  cancelAdding(core, isEmergency ? { code: 'cancel.emergency' } : { code: 'cancel.trading-state', state: to })
 }

@@ -1,7 +1,7 @@
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { OrderIntent, OrderMotive } from '#model/order-basis.ts'
-import type { Denial } from '#model/reasons.ts'
+import type { CancelCause, Denial } from '#model/reasons.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { BarTick, MarketTick } from '#model/tick.ts'
 import { cancelOwnOrder, cancelWhere } from '#orders/cancel.ts'
@@ -72,7 +72,7 @@ function deliverQuote(core: StrategyCore, index: number): void {
 /** Applies new settings; orders placed under the old ones are cancelled. */
 function applyNewSettings(core: StrategyCore, runner: Runner): boolean {
   if (runner.next === null) return false
-  cancelOrdersOf(core, runner.id, 'cancel.strategy-reconfigured')
+  cancelOrdersOf(core, runner.id, { code: 'cancel.strategy-reconfigured', strategy: runner.id })
   core.live.swap(runner, runner.next)
   return true
 }
@@ -98,15 +98,11 @@ export function failStrategy(core: StrategyCore, id: StrategyId, reason: string)
   core.live.stop(id)
   core.live.broken.delete(id)
   emit(core, { type: 'StrategyFailed', strategy: id, reason })
-  cancelOrdersOf(core, id, 'cancel.strategy-stopped')
+  cancelOrdersOf(core, id, { code: 'cancel.strategy-stopped', strategy: id })
 }
 
-export function cancelOrdersOf(
-  core: StrategyCore,
-  id: StrategyId,
-  code: 'cancel.strategy-stopped' | 'cancel.strategy-reconfigured',
-): void {
-  cancelWhere(core, { code, strategy: id }, ({ terms }) => terms.strategy === id)
+export function cancelOrdersOf(core: StrategyCore, id: StrategyId, cause: CancelCause): void {
+  cancelWhere(core, cause, ({ terms }) => terms.strategy === id)
 }
 
 function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void {
