@@ -274,6 +274,7 @@ export class NodeRows implements Rows {
     const working = this.#source.history.orders().filter(({ status }) => status === 'PENDING')
     const venueOf = new Map(this.instruments().map(({ id, venue }) => [id, venue]))
     const atStart = new Map(emergency?.venues.map((row) => [venueIdOf(row.venue), row]))
+    const left = emergency?.left && new Map(emergency.left.map((row) => [venueIdOf(row.venue), row]))
     const current = [...working, ...positions].map(({ instrument }) => venueOf.get(instrument))
     const venues = [...new Set([...atStart.keys(), ...current])]
     return {
@@ -281,14 +282,21 @@ export class NodeRows implements Rows {
       startedAt: emergency?.started_at == null ? null : instantOf(emergency.started_at),
       endedAt: emergency?.ended_at == null ? null : instantOf(emergency.ended_at),
       outcome: emergency?.outcome ?? null,
+      resumedAt: emergency?.resumed_at == null ? null : instantOf(emergency.resumed_at),
       venues: venues.flatMap((venue) => {
         if (venue === undefined) return []
         const held = positions.filter(({ instrument }) => venueOf.get(instrument) === venue)
+        const orders = working.filter(({ instrument }) => venueOf.get(instrument) === venue).length
+        const now =
+          emergency === null || emergency.outcome === 'flat' ? undefined : { orders, positions: held.length }
+        const unfinished = left ? left.get(venue) : now
         return {
           venue,
           ordersAtStart: atStart.get(venue)?.orders ?? 0,
           positionsAtStart: atStart.get(venue)?.positions ?? 0,
-          orders: working.filter(({ instrument }) => venueOf.get(instrument) === venue).length,
+          ordersLeft: unfinished?.orders ?? 0,
+          positionsLeft: unfinished?.positions ?? 0,
+          orders,
           positions: held.length,
           exposure: held.reduce((sum, { quantity, currentPrice }) => sum + quantity * currentPrice, 0),
         }

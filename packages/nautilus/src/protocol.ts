@@ -39,6 +39,8 @@ const ComponentRow = z.object({
   reason: Text.nullish(),
 })
 
+const VenueCounts = z.object({ venue: Text, orders: Count, positions: Count })
+
 const RiskRow = z.object({
   id: Text,
   trading_state: z.enum(['ACTIVE', 'REDUCING', 'HALTED']),
@@ -62,7 +64,11 @@ const RiskRow = z.object({
       ended_at: Nanos.nullish(),
       outcome: z.enum(['flat', 'ended', 'halted']).nullish(),
       /** What there was when it began. */
-      venues: z.array(z.object({ venue: Text, orders: Count, positions: Count })).default(() => []),
+      venues: z.array(VenueCounts).default(() => []),
+      /** What there was when it ended; an older node does not say it. */
+      left: z.array(VenueCounts).nullish(),
+      /** When trading was resumed after it. */
+      resumed_at: Nanos.nullish(),
     })
     .nullish(),
 })

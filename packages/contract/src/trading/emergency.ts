@@ -11,6 +11,8 @@ export const EmergencyVenue = object(() => ({
   exposure: z.number().describe('Value of these positions at the current marks'),
   orders_at_start: z.int(),
   positions_at_start: z.int(),
+  orders_left: z.int().describe('Orders not yet cancelled; once it ended, as they were then'),
+  positions_left: z.int().describe('Positions not yet closed; once it ended, as they were then'),
 })).meta({ id: 'EmergencyVenue' })
 export type EmergencyVenue = z.output<typeof EmergencyVenue>
 
@@ -35,6 +37,10 @@ export const Emergency = object(() => ({
     .enum(['flat', 'ended', 'halted'])
     .nullable()
     .describe('flat: all closed; ended or halted: by a person before that'),
+  resumed_at: z
+    .string()
+    .nullable()
+    .describe('When trading was resumed after it; from then on its report is past'),
   venues: z.array(EmergencyVenue),
   open: z.array(EmergencyPosition).describe('Positions that are open now'),
 })).meta({ id: 'Emergency' })

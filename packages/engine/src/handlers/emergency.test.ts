@@ -83,8 +83,12 @@ describe('closing everything', () => {
     const quoted = [...lab.state.orders.working.keys()]
     expect(quoted.length).toBeGreaterThan(0)
     const byHand = lab.place({ instrument: BYBIT, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    const strategy = lab.runStrategy('momentum', { instrument: BYBIT })
+    lab.place({ strategy, instrument: BYBIT, quantity: 1 })
+    const terms = { orderType: 'LIMIT', side: 'SELL', price: 51_000, quantity: 1 } as const
+    const reducing = lab.place({ strategy, instrument: BYBIT, ...terms })
     start()
-    for (const id of [...quoted, byHand.id]) {
+    for (const id of [...quoted, byHand.id, reducing.id]) {
       expect(lab.state.orders.finished.get(id)).toMatchObject({
         state: 'CANCELLED',
         reason: { code: 'cancel.emergency' },
@@ -103,6 +107,71 @@ describe('closing everything', () => {
     if (!answer.ok || answer.strategy === undefined) throw new Error(JSON.stringify(answer))
     return { strategy: answer.strategy }
   }
+
+  test('[RISK-111] what it cancelled and left is counted when it ends, whatever is ordered later', () => {
+    lab.place({ instrument: PERP, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    start()
+    const report = { ordersAtStart: 1, ordersLeft: 0, positionsAtStart: 0, positionsLeft: 0 }
+    expect(emergency()).toMatchObject({
+      outcome: 'flat',
+      venues: [{ venue: 'BINANCE', ...report, orders: 0 }],
+    })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    lab.place({ instrument: PERP, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    expect(emergency().venues).toMatchObject([{ venue: 'BINANCE', ...report, orders: 1 }])
+  })
+
+  test.each([
+    ['ended', { type: 'EndEmergency' }],
+    ['halted', { type: 'ChangeTradingState', to: 'HALTED' }],
+  ] as const)('[RISK-111] %s before all is closed, it says what was left then', (outcome, command) => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    start()
+    lab.run(command)
+    lab.run({ type: 'ConnectVenue', venue: 'BINANCE' })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    quoteAll(lab)
+    lab.place({ instrument: PERP, side: 'SELL', quantity: 1 })
+    expect(lab.state.positions.open.size).toBe(0)
+    const report = { positionsAtStart: 1, positionsLeft: 1, positions: 0 }
+    expect(emergency()).toMatchObject({ outcome, venues: [{ venue: 'BINANCE', ...report }] })
+  })
+
+  test('[RISK-111] an order that closes a position is not one to cancel', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    start()
+    expect(emergency().venues).toMatchObject([{ venue: 'BINANCE', ordersLeft: 0, positionsLeft: 1 }])
+  })
+
+  test('[RISK-112] says when trading was resumed after it, also when it is halted again', () => {
+    start()
+    expect(emergency()).toMatchObject({ outcome: 'flat', resumedAt: null })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const resumedAt = lab.state.risk.tradingStateSince
+    expect(emergency()).toMatchObject({ outcome: 'flat', resumedAt })
+    lab.wait(1000)
+    lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
+    expect(emergency()).toMatchObject({ outcome: 'flat', resumedAt })
+    start()
+    expect(emergency()).toMatchObject({ outcome: 'flat', resumedAt: null })
+  })
+
+  test('[RISK-111] [RISK-112] reads what an older version stored', () => {
+    lab.place({ instrument: PERP, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    start()
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    lab.place({ instrument: PERP, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    const { emergency: last, tradingStateSince } = lab.state.risk
+    if (!last?.ended) throw new Error('it has not ended')
+    const { at, outcome } = last.ended
+    lab.state.risk.emergency = { startedAt: last.startedAt, venues: last.venues, ended: { at, outcome } }
+    expect(emergency()).toMatchObject({
+      resumedAt: tradingStateSince,
+      venues: [{ ordersAtStart: 1, ordersLeft: 0, orders: 1 }],
+    })
+  })
 
   test('[RISK-61] lists what cannot be closed with its reason, closes the rest and tries again', () => {
     lab.place({ instrument: PERP, quantity: 1 })

@@ -1,8 +1,8 @@
-import type { VenueId } from '#model/instrument.ts'
 import { positionKey } from '#model/position.ts'
-import type { EmergencyOutcome, EmergencyScope } from '#model/risk.ts'
+import type { EmergencyOutcome } from '#model/risk.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { closingTerms, isClosingOrder, submitClose } from '#orders/close-position.ts'
+import { countEmergencyScope, recordEmergencyEnd } from '#orders/emergency-scope.ts'
 import { enterTradingState } from '#orders/trading-state.ts'
 import { findCloseDenial } from '#risk/gate.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
@@ -24,7 +24,7 @@ const CANCELLED = { code: 'cancel.emergency' } as const
  */
 export function startEmergency(core: StrategyCore): CommandAnswer {
   if (isEmergencyActive(core.state.risk)) return DONE
-  emit(core, { type: 'EmergencyStarted', venues: countByVenue(core) })
+  emit(core, { type: 'EmergencyStarted', venues: countEmergencyScope(core) })
   enterTradingState(core, 'REDUCING', { code: 'emergency' })
   for (const { id, status } of [...core.state.strategies.all.values()]) {
     if (status === 'running') stopStrategy(core, id, 'Stopped by the emergency control.', CANCELLED)
@@ -37,7 +37,7 @@ export function startEmergency(core: StrategyCore): CommandAnswer {
 
 /** Leaves what is still open, and trading reduce-only. */
 export function endEmergency(core: Core, outcome: EmergencyOutcome): CommandAnswer {
-  if (isEmergencyActive(core.state.risk)) emit(core, { type: 'EmergencyEnded', outcome })
+  if (isEmergencyActive(core.state.risk)) recordEmergencyEnd(core, outcome)
   return DONE
 }
 
@@ -55,7 +55,7 @@ export function continueEmergency(core: Core, at: Instant): void {
 export function finishIfFlat(core: Core): void {
   const { positions, orders } = core.state
   if (positions.open.size > 0 || orders.working.size > 0) return
-  emit(core, { type: 'EmergencyEnded', outcome: 'flat' })
+  recordEmergencyEnd(core, 'flat')
   enterTradingState(core, 'HALTED', { code: 'emergency' })
 }
 
@@ -76,21 +76,4 @@ function closePositions(core: Core): void {
     if (beingClosed.has(key) || findCloseDenial(core, terms, core.draft.at) !== null) continue
     submitClose(core, terms)
   }
-}
-
-function countByVenue(core: Core): EmergencyScope[] {
-  const scopes = new Map<VenueId, { orders: number; positions: number }>()
-  const scopeOf = (venue: VenueId) => {
-    const scope = scopes.get(venue) ?? { orders: 0, positions: 0 }
-    scopes.set(venue, scope)
-    return scope
-  }
-  const { orders, positions } = core.state
-  for (const { terms } of orders.working.values()) {
-    scopeOf(core.instruments.get(terms.instrument).venue).orders += 1
-  }
-  for (const { instrument } of positions.open.values()) {
-    scopeOf(core.instruments.get(instrument).venue).positions += 1
-  }
-  return [...scopes].map(([venue, counts]) => ({ venue, ...counts }))
 }

@@ -133,7 +133,12 @@ export type RiskEvent =
       readonly reason: TradingStateReason
     }
   | { readonly type: 'EmergencyStarted'; readonly venues: readonly EmergencyScope[] }
-  | { readonly type: 'EmergencyEnded'; readonly outcome: EmergencyOutcome }
+  | {
+      readonly type: 'EmergencyEnded'
+      readonly outcome: EmergencyOutcome
+      /** Older journals do not have it. */
+      readonly left?: readonly EmergencyScope[]
+    }
 
 export type PlatformEvent =
   | {

@@ -42,7 +42,7 @@ export type TradingStateReason =
   /** The emergency control closes all positions, or has closed them. */
   | { readonly code: 'emergency' }
 
-/** What the emergency control found at a venue when it began. */
+/** What the emergency control found at a venue when it began, or left there when it ended. */
 export interface EmergencyScope {
   readonly venue: VenueId
   readonly orders: number

@@ -7,6 +7,7 @@ import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { type Money, minus, moneyToNumber } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { cancelAdding } from './cancel.ts'
+import { recordEmergencyEnd } from './emergency-scope.ts'
 
 /** Enters REDUCING when the daily loss reaches its limit. A floating-point estimate triggers the check; exact money decides it. */
 export function watchDailyLoss(core: Core): void {
@@ -27,7 +28,7 @@ export function changeTradingState(core: Core, to: TradingState, note: string): 
   const reached = isResumed ? reachedLoss(core) : null
   if (reached !== null) return refuse({ code: 'trading.loss-reached', ...inNumbers(reached) })
   // A halt would deny every close, so it ends them.
-  if (isClosingAll && to === 'HALTED') emit(core, { type: 'EmergencyEnded', outcome: 'halted' })
+  if (isClosingAll && to === 'HALTED') recordEmergencyEnd(core, 'halted')
   enterTradingState(core, to, { code: 'asked', note })
   return DONE
 }

@@ -22,7 +22,16 @@ export interface Emergency {
   readonly startedAt: Instant
   readonly venues: readonly EmergencyScope[]
   /** Null while it is active. */
-  readonly ended: { readonly at: Instant; readonly outcome: EmergencyOutcome } | null
+  readonly ended: EmergencyEnd | null
+  /** When trading was resumed after it; older snapshots do not have it. */
+  readonly resumedAt?: Instant
+}
+
+interface EmergencyEnd {
+  readonly at: Instant
+  readonly outcome: EmergencyOutcome
+  /** Older journals do not have it. */
+  readonly left?: readonly EmergencyScope[]
 }
 
 /** Risk state that survives restarts. */
@@ -82,13 +91,14 @@ export function applyToRisk(risk: RiskRegister, event: Event, moment: Moment): v
       risk.tradingState = event.to
       risk.tradingStateReason = event.reason
       risk.tradingStateSince = moment.at
+      if (event.to === 'ACTIVE' && risk.emergency?.ended)
+        risk.emergency = { resumedAt: moment.at, ...risk.emergency }
       return
     case 'EmergencyStarted':
       risk.emergency = { startedAt: moment.at, venues: event.venues, ended: null }
       return
     case 'EmergencyEnded':
-      if (risk.emergency)
-        risk.emergency = { ...risk.emergency, ended: { at: moment.at, outcome: event.outcome } }
+      if (risk.emergency) risk.emergency = { ...risk.emergency, ended: endOf(event, moment) }
       return
     case 'DayStarted':
       risk.day = event.day
@@ -109,6 +119,11 @@ function open(risk: RiskRegister, event: Extract<Event, { type: 'DeskOpened' }>,
   risk.day = startOfDay(moment.at)
   risk.equityAtDayStart = event.cash
   risk.highWater = event.cash
+}
+
+function endOf(event: Extract<Event, { type: 'EmergencyEnded' }>, moment: Moment): EmergencyEnd {
+  const { outcome, left } = event
+  return { at: moment.at, outcome, ...(left && { left }) }
 }
 
 function addBreach(

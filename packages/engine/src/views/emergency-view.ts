@@ -1,9 +1,11 @@
 import { describeReason } from '#model/describe.ts'
 import type { VenueId } from '#model/instrument.ts'
-import type { EmergencyOutcome } from '#model/risk.ts'
+import type { EmergencyOutcome, EmergencyScope } from '#model/risk.ts'
 import { closingTerms } from '#orders/close-position.ts'
+import { countEmergencyScope } from '#orders/emergency-scope.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
 import { findCloseDenial } from '#risk/gate.ts'
+import type { Emergency, RiskRegister } from '#state/risk-register.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { moneyToNumber, sizeOf } from '#values/money.ts'
@@ -15,6 +17,8 @@ export interface EmergencyView {
   readonly startedAt: Instant | null
   readonly endedAt: Instant | null
   readonly outcome: EmergencyOutcome | null
+  /** When trading was resumed after it: from then on its report is past. */
+  readonly resumedAt: Instant | null
   readonly venues: readonly EmergencyVenue[]
   /** What is open; while it is active, with why it is. */
   readonly open: readonly OpenInEmergency[]
@@ -25,6 +29,9 @@ export interface EmergencyVenue {
   /** When the last one began; zero without one. */
   readonly ordersAtStart: number
   readonly positionsAtStart: number
+  /** Of these: now while it is active, then when it ended. */
+  readonly ordersLeft: number
+  readonly positionsLeft: number
   readonly orders: number
   readonly positions: number
   /** The value of the positions at the marks. */
@@ -48,22 +55,42 @@ export function viewEmergency(context: RiskContext): EmergencyView {
     startedAt: emergency?.startedAt ?? null,
     endedAt: emergency?.ended?.at ?? null,
     outcome: emergency?.ended?.outcome ?? null,
+    resumedAt: emergency && resumedAt(risk, emergency),
     venues: countVenues(context),
     open: viewOpen(context),
   }
 }
+
+/** An older snapshot says it only while trading is ACTIVE. */
+function resumedAt({ tradingState, tradingStateSince }: RiskRegister, emergency: Emergency): Instant | null {
+  if (emergency.ended === null) return null
+  return emergency.resumedAt ?? (tradingState === 'ACTIVE' ? tradingStateSince : null)
+}
+
+function leftOf(context: RiskContext): readonly EmergencyScope[] {
+  const { emergency } = context.state.risk
+  if (emergency === null) return []
+  const { ended } = emergency
+  // An older journal does not say what was left, unless that was nothing.
+  return ended?.left ?? (ended?.outcome === 'flat' ? [] : countEmergencyScope(context))
+}
+
+const NOTHING_REPORTED = { ordersAtStart: 0, positionsAtStart: 0, ordersLeft: 0, positionsLeft: 0 }
 
 function countVenues(context: RiskContext): EmergencyVenue[] {
   const { state, instruments } = context
   const rows = new Map<VenueId, Mutable<EmergencyVenue>>()
   const rowOf = (venue: VenueId) => {
     const none = { orders: 0, positions: 0, exposure: 0 }
-    const row = rows.get(venue) ?? { venue, ordersAtStart: 0, positionsAtStart: 0, ...none }
+    const row = rows.get(venue) ?? { venue, ...NOTHING_REPORTED, ...none }
     rows.set(venue, row)
     return row
   }
   for (const { venue, orders, positions } of state.risk.emergency?.venues ?? []) {
     Object.assign(rowOf(venue), { ordersAtStart: orders, positionsAtStart: positions })
+  }
+  for (const { venue, orders, positions } of leftOf(context)) {
+    Object.assign(rowOf(venue), { ordersLeft: orders, positionsLeft: positions })
   }
   for (const { terms } of state.orders.working.values()) {
     rowOf(instruments.get(terms.instrument).venue).orders += 1

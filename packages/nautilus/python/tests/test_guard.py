@@ -100,6 +100,20 @@ class GuardTest(NodeCase):
         self.assertEqual(statuses, {"CANCELED"})
         self.assertEqual([self.position(), self.position(strategy_id="OTHER-003")], [("FLAT", "0")] * 2)
 
+    def test_emergency_report(self) -> None:
+        """[NAUT-208] what the emergency control left is counted when it ends, and resuming is noted"""
+        self.placed("BUY", "0.010", "50000.0")
+        self.done("emergency.start")
+        report = self.console.rows["risk"]["risk"]["emergency"]
+        self.assertEqual((report["venues"], report["left"]), ([{"venue": "SIM", "orders": 1, "positions": 0}], []))
+        self.assertIsNone(report["resumed_at"])
+        self.done("trading_state.set", {"state": "ACTIVE"})
+        self.placed("BUY", "0.010", "50000.0")
+        self.done("trading_state.set", {"state": "HALTED"})
+        later = self.console.rows["risk"]["risk"]["emergency"]
+        self.assertIsNotNone(later["resumed_at"])
+        self.assertEqual({**later, "resumed_at": None}, report)
+
     def test_limits_invalid(self) -> None:
         """[NAUT-10] invalid limits are rejected and change nothing"""
         for change in ({"max_order_size": "-1"}, {"max_positions": 1.5}, {"max_leverage": "3"}):

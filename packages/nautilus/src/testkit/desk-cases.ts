@@ -400,6 +400,10 @@ export const DESK_CASES: readonly DeskCase[] = [
       await reach(subject, () => desk.rows.emergency().outcome === 'flat')
       const report = desk.rows.emergency().venues.find(({ venue }) => venue === subject.venue)
       expect(report).toMatchObject({ ordersAtStart: 1, positionsAtStart: 1, orders: 0, positions: 0 })
+      expect(report).toMatchObject({ ordersLeft: 0, positionsLeft: 0 })
+      expect(desk.rows.emergency().resumedAt).toBeNull()
+      await accepted(desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' }))
+      await reach(subject, () => desk.rows.emergency().resumedAt !== null)
     },
   },
   {

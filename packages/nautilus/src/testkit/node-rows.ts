@@ -117,6 +117,14 @@ export function riskRow(risk: RiskView, emergency: EmergencyView): Row<'risk'> {
         orders: ordersAtStart,
         positions: positionsAtStart,
       })),
+      left: emergency.isActive
+        ? null
+        : emergency.venues.map(({ venue, ordersLeft, positionsLeft }) => ({
+            venue,
+            orders: ordersLeft,
+            positions: positionsLeft,
+          })),
+      resumed_at: emergency.resumedAt === null ? null : nanos(emergency.resumedAt),
     },
   }
 }

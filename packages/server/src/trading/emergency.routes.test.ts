@@ -33,7 +33,7 @@ async function openTestDesk() {
 
 const ORDER = { instrument: 'BTCUSDT-PERP', side: 'BUY', type: 'MARKET', quantity: 0.1, price: 0 }
 
-test('[RISK-64] says what closing everything would do, and closes everything', async () => {
+test('[RISK-64] [RISK-112] says what closing everything would do, and closes everything', async () => {
   const { call } = await openTestDesk()
   await call('POST', '/api/orders', ORDER)
   await call('POST', '/api/orders', { ...ORDER, type: 'LIMIT', price: 49_000 })
@@ -49,13 +49,21 @@ test('[RISK-64] says what closing everything would do, and closes everything', a
   expect((await call('GET', '/api/emergency')).body).toMatchObject({
     is_active: false,
     outcome: 'flat',
-    venues: [{ venue: 'BINANCE', orders: 0, positions: 0, orders_at_start: 1, positions_at_start: 1 }],
+    resumed_at: null,
+    venues: [
+      {
+        ...{ venue: 'BINANCE', orders: 0, positions: 0 },
+        ...{ orders_at_start: 1, positions_at_start: 1, orders_left: 0, positions_left: 0 },
+      },
+    ],
     open: [],
   })
   expect((await call('GET', '/api/trading-state')).body).toMatchObject({
     state: 'HALTED',
     reason: 'Set by the emergency control.',
   })
+  await call('POST', '/api/trading-state', { state: 'ACTIVE' })
+  expect((await call('GET', '/api/emergency')).body).toMatchObject({ resumed_at: expect.any(String) })
 })
 
 test('[RISK-64] resuming meanwhile is refused, and ending it leaves reduce-only', async () => {

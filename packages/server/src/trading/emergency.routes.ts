@@ -27,13 +27,16 @@ function emergencyToWire(view: EmergencyView): Emergency {
     started_at: isoTime(view.startedAt) || null,
     ended_at: isoTime(view.endedAt) || null,
     outcome: view.outcome,
-    venues: view.venues.map(({ venue, orders, positions, exposure, ordersAtStart, positionsAtStart }) => ({
-      venue,
-      orders,
-      positions,
-      exposure: decimalToWire(exposure),
-      orders_at_start: ordersAtStart,
-      positions_at_start: positionsAtStart,
+    resumed_at: isoTime(view.resumedAt) || null,
+    venues: view.venues.map((row) => ({
+      venue: row.venue,
+      orders: row.orders,
+      positions: row.positions,
+      exposure: decimalToWire(row.exposure),
+      orders_at_start: row.ordersAtStart,
+      positions_at_start: row.positionsAtStart,
+      orders_left: row.ordersLeft,
+      positions_left: row.positionsLeft,
     })),
     open: view.open.map(({ position, instrument, strategy, quantity, obstacle }) => ({
       id: position,

@@ -9,11 +9,11 @@ import { riskQueries } from './risk.ts'
 
 const POLL_MS = 5000
 const POLL_WHILE_ACTIVE_MS = 1000
-const ALL = ['emergency']
+export const emergencyQueries = { all: ['emergency'] as const }
 const CHANGE = ['emergency', 'change']
 
 const currentQuery = queryOptions({
-  queryKey: ALL,
+  queryKey: emergencyQueries.all,
   queryFn: ({ signal }) => call(emergency.get, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.is_active ? POLL_WHILE_ACTIVE_MS : POLL_MS),
 })
@@ -34,7 +34,7 @@ export function useChangeEmergency(options: CommandOptions<EmergencyChange>): Co
       send: (change) => call(emergency[change], { body: {} }),
       reload: (client) =>
         Promise.all(
-          [ALL, riskQueries.all, orderQueries.all, positionQueries.all].map((queryKey) =>
+          [emergencyQueries.all, riskQueries.all, orderQueries.all, positionQueries.all].map((queryKey) =>
             client.invalidateQueries({ queryKey }),
           ),
         ),

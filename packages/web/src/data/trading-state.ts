@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { emergencyQueries } from './emergency.ts'
 import { logOnly } from './failure.ts'
 import { riskQueries } from './risk.ts'
 
@@ -36,7 +37,9 @@ export function useChangeTradingState(options: CommandOptions<State>): Command<S
       key: CHANGE,
       subject: String,
       send: (state) => call(tradingState.change, { body: { state } }),
-      reload: (client) => client.invalidateQueries({ queryKey: ALL }),
+      // SHELL-105: resuming makes the report of the emergency control past.
+      reload: (client) =>
+        Promise.all([ALL, emergencyQueries.all].map((queryKey) => client.invalidateQueries({ queryKey }))),
       reloadsAfterFailure: true,
     },
     options,

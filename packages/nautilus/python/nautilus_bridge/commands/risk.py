@@ -69,6 +69,8 @@ async def set_state(bridge: Any, command: Command) -> Outcome:
     if state == "HALTED" and is_emergency_active(bridge):
         end_emergency_record(bridge, "halted")
     note = str(command.args.get("note") or "")
+    if state == "ACTIVE":
+        note_resumption(bridge)
     await enter_state(bridge, state, {"code": "asked", "message": note})
     return completed()
 
@@ -115,6 +117,8 @@ async def start_emergency(bridge: Any, command: Command) -> Outcome:
         "ended_at": None,
         "outcome": None,
         "venues": count_by_venue(bridge),
+        "left": None,
+        "resumed_at": None,
     }
     await enter_state(bridge, "REDUCING", {"code": "emergency", "message": ""})
     bridge.stop_all_strategies("Stopped by the emergency control.")
@@ -150,8 +154,16 @@ async def continue_emergency(bridge: Any) -> None:
 
 
 def end_emergency_record(bridge: Any, outcome: str) -> None:
+    """What is left is counted here: later orders and positions are no part of the report."""
     emergency = bridge.durable.state.emergency
-    emergency.update(active=False, ended_at=str(bridge.now_ns()), outcome=outcome)
+    emergency.update(active=False, ended_at=str(bridge.now_ns()), outcome=outcome, left=count_by_venue(bridge))
+
+
+def note_resumption(bridge: Any) -> None:
+    """From here on the report of the last emergency is past."""
+    emergency = bridge.durable.state.emergency
+    if emergency is not None and emergency.get("resumed_at") is None:
+        emergency["resumed_at"] = str(bridge.now_ns())
 
 
 async def end_emergency(bridge: Any, command: Command) -> Outcome:

@@ -13,9 +13,12 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const FLAT: Emergency = {
-  ...{ is_active: false, started_at: null, ended_at: null, outcome: null },
+  ...{ is_active: false, started_at: null, ended_at: null, outcome: null, resumed_at: null },
   venues: [
-    { venue: 'SIM', orders: 2, positions: 1, exposure: 10, orders_at_start: 0, positions_at_start: 0 },
+    {
+      ...{ venue: 'SIM', orders: 2, positions: 1, exposure: 10 },
+      ...{ orders_at_start: 0, positions_at_start: 0, orders_left: 0, positions_left: 0 },
+    },
   ],
   open: [],
 }

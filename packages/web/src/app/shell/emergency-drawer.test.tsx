@@ -12,14 +12,33 @@ let api: FakeApi
 let current: TradingState
 let closing: Emergency
 
+const NOTHING_LEFT = { orders_left: 0, positions_left: 0 }
+
 const NOTHING_CLOSED: Emergency = {
   is_active: false,
   started_at: null,
   ended_at: null,
   outcome: null,
+  resumed_at: null,
   venues: [
-    { venue: 'BINANCE', orders: 3, positions: 1, exposure: 1000, orders_at_start: 0, positions_at_start: 0 },
-    { venue: 'BYBIT', orders: 0, positions: 1, exposure: 500.5, orders_at_start: 0, positions_at_start: 0 },
+    {
+      venue: 'BINANCE',
+      orders: 3,
+      positions: 1,
+      exposure: 1000,
+      orders_at_start: 0,
+      positions_at_start: 0,
+      ...NOTHING_LEFT,
+    },
+    {
+      venue: 'BYBIT',
+      orders: 0,
+      positions: 1,
+      exposure: 500.5,
+      orders_at_start: 0,
+      positions_at_start: 0,
+      ...NOTHING_LEFT,
+    },
   ],
   open: [
     { id: 'P-1', instrument: 'BTCUSDT-PERP', strategy: 'MANUAL', quantity: 0.1, obstacle: null },
@@ -32,8 +51,25 @@ const ONE_LEFT: Emergency = {
   is_active: true,
   started_at: '2026-11-16T03:00:00Z',
   venues: [
-    { venue: 'BINANCE', orders: 0, positions: 0, exposure: 0, orders_at_start: 3, positions_at_start: 1 },
-    { venue: 'BYBIT', orders: 0, positions: 1, exposure: 500.5, orders_at_start: 0, positions_at_start: 1 },
+    {
+      venue: 'BINANCE',
+      orders: 0,
+      positions: 0,
+      exposure: 0,
+      orders_at_start: 3,
+      positions_at_start: 1,
+      ...NOTHING_LEFT,
+    },
+    {
+      venue: 'BYBIT',
+      orders: 0,
+      positions: 1,
+      exposure: 500.5,
+      orders_at_start: 0,
+      positions_at_start: 1,
+      orders_left: 0,
+      positions_left: 1,
+    },
   ],
   open: [
     {
@@ -70,6 +106,25 @@ async function openEmergency() {
 
 /** The clock also runs by itself, so that a busy machine must not make a hold of it. */
 const SHORT_HOLD_MS = 200
+
+/** Of the report's poll while nothing is being closed. */
+const POLL_MS = 5000
+
+const NOW_OPEN = {
+  venue: 'BINANCE',
+  orders: 1,
+  positions: 0,
+  exposure: 0,
+  orders_at_start: 0,
+  positions_at_start: 0,
+  ...NOTHING_LEFT,
+}
+
+function rowsOf(table: HTMLElement) {
+  return within(table)
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent)
+}
 
 const sent = () => api.calls(tradingState.change).map(({ body }) => body)
 
@@ -210,6 +265,50 @@ describe('the emergency control', () => {
     expect(drawer.getByRole('listitem')).toHaveTextContent('-2 BTCUSDT-PERP.BYBITBYBIT is not connected.')
     expect(api.calls(emergency.start)).toHaveLength(1)
     expect(await screen.findByText('1 position still open.')).toBeVisible()
+  })
+
+  const ENDED_FLAT: Emergency = {
+    ...NOTHING_CLOSED,
+    started_at: '2026-11-16T03:00:00Z',
+    ended_at: '2026-11-16T03:00:01Z',
+    outcome: 'flat',
+    venues: [{ ...NOW_OPEN, orders: 0, orders_at_start: 1 }],
+    open: [],
+  }
+
+  test('[SHELL-105] reports what it did where there were only working orders', async () => {
+    closing = ENDED_FLAT
+    const { drawer } = await openEmergency()
+    const table = await drawer.findByRole('table', { name: 'What it did' })
+    expect(rowsOf(table)).toEqual(['What it didCancelledClosedLeft', 'BINANCE100'])
+    expect(drawer.getByText(/All closed 2026-11-16 03:00:01 UTC/)).toBeVisible()
+    expect(drawer.queryByText('There is no working order and no open position.')).toBeNull()
+  })
+
+  test('[SHELL-105] reports that there was nothing', async () => {
+    closing = { ...ENDED_FLAT, venues: [] }
+    const { drawer } = await openEmergency()
+    expect(await drawer.findByText('There was no working order and no open position.')).toBeVisible()
+    expect(drawer.getByText(/All closed 2026-11-16 03:00:01 UTC/)).toBeVisible()
+  })
+
+  test('[SHELL-105] later orders do not change the report, and are what it will do', async () => {
+    closing = { ...ENDED_FLAT, venues: [{ ...NOW_OPEN, orders: 1, orders_at_start: 2 }] }
+    const { drawer } = await openEmergency()
+    const did = await drawer.findByRole('table', { name: 'What it did' })
+    expect(rowsOf(did)[1]).toBe('BINANCE200')
+    const will = drawer.getByRole('table', { name: 'What it will do' })
+    expect(rowsOf(will)[1]).toBe('BINANCE10$0.00')
+  })
+
+  test('[SHELL-105] once trading is resumed, shows what a new one will do', async () => {
+    closing = ENDED_FLAT
+    const { drawer } = await openEmergency()
+    await drawer.findByRole('table', { name: 'What it did' })
+    closing = { ...ENDED_FLAT, resumed_at: '2026-11-16T03:00:09Z', venues: [NOW_OPEN] }
+    await advanceTime(POLL_MS)
+    await drawer.findByRole('table', { name: 'What it will do' })
+    expect(drawer.queryByRole('table', { name: 'What it did' })).toBeNull()
   })
 
   test('[SHELL-41] closes everything when the word is typed', async () => {

@@ -1,4 +1,4 @@
-import { type Emergency, TRADING_STATES, type TradingState } from '@binnacle/contract'
+import { type Emergency, type EmergencyVenue, TRADING_STATES, type TradingState } from '@binnacle/contract'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { type EmergencyChange, useChangeEmergency, useEmergency } from '#data/emergency.ts'
@@ -165,24 +165,39 @@ function atEnd(title: string) {
   return { title, align: 'end' as const }
 }
 
-/** Before: what there is to close per venue. During and after: what was done, and what is left with its reason. */
+/** SHELL-105: what it did until trading is resumed; what it will do wherever it can be used. */
 function Venues({ emergency }: { emergency: Emergency }) {
-  const { is_active: isActive, started_at: startedAt, ended_at: endedAt, outcome, venues, open } = emergency
-  const isReport =
-    isActive || (outcome !== null && open.length === 0 && venues.some((row) => row.positions_at_start > 0))
-  if (!isReport) return <WillDo emergency={emergency} />
+  const { is_active: isActive, outcome, resumed_at: resumedAt, venues } = emergency
+  const isReport = isActive || (outcome !== null && resumedAt === null)
+  const isAnythingOpen = venues.some(({ orders, positions }) => orders + positions > 0)
   return (
     <>
-      <Table label="What it did" columns={HAS_DONE}>
-        {venues.map((row) => (
-          <tr key={row.venue}>
-            <Cell>{row.venue}</Cell>
-            <Cell align="end">{Math.max(0, row.orders_at_start - row.orders)}</Cell>
-            <Cell align="end">{Math.max(0, row.positions_at_start - row.positions)}</Cell>
-            <Cell align="end">{row.positions}</Cell>
-          </tr>
-        ))}
-      </Table>
+      {isReport && <Report emergency={emergency} />}
+      {!isActive && (isAnythingOpen || !isReport) && <WillDo emergency={emergency} />}
+    </>
+  )
+}
+
+/** What was done, and what is left with its reason. */
+function Report({ emergency }: { emergency: Emergency }) {
+  const { is_active: isActive, started_at: startedAt, ended_at: endedAt, outcome, venues, open } = emergency
+  const found = venues.filter((row) => countFound(row) + countLeft(row) > 0)
+  return (
+    <>
+      {found.length === 0 ? (
+        <p className={classes.note}>There was no working order and no open position.</p>
+      ) : (
+        <Table label="What it did" columns={HAS_DONE}>
+          {found.map((row) => (
+            <tr key={row.venue}>
+              <Cell>{row.venue}</Cell>
+              <Cell align="end">{Math.max(0, row.orders_at_start - row.orders_left)}</Cell>
+              <Cell align="end">{Math.max(0, row.positions_at_start - row.positions_left)}</Cell>
+              <Cell align="end">{countLeft(row)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
       <p className={classes.note}>
         {startedAt !== null && `Begun ${formatInstant(startedAt)}.`}{' '}
         {endedAt !== null && `${OUTCOMES[outcome ?? 'ended']} ${formatInstant(endedAt)}.`}
@@ -203,12 +218,19 @@ function Venues({ emergency }: { emergency: Emergency }) {
   )
 }
 
+function countFound({ orders_at_start: orders, positions_at_start: positions }: EmergencyVenue): number {
+  return orders + positions
+}
+
+function countLeft({ orders_left: orders, positions_left: positions }: EmergencyVenue): number {
+  return orders + positions
+}
+
 function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
   const shown = venues.filter(({ orders, positions }) => orders + positions > 0)
   if (shown.length === 0)
     return <p className={classes.note}>There is no working order and no open position.</p>
-  const sum = (value: (row: Emergency['venues'][number]) => number) =>
-    shown.reduce((total, row) => total + value(row), 0)
+  const sum = (value: (row: EmergencyVenue) => number) => shown.reduce((total, row) => total + value(row), 0)
   return (
     <Table label="What it will do" columns={WILL_DO}>
       {shown.map(({ venue, orders, positions, exposure }) => (
