@@ -99,3 +99,41 @@ test('[TRD-21] no panel moves while orders, prices and figures change', async ({
   expect(await boxes()).toEqual(before)
   await page.request.delete(`/api/orders/${id}`)
 })
+
+/** Labels and figures that are cut, or lie outside their panel. */
+async function misplaced(page: Page, panel: string): Promise<string[]> {
+  return page.getByRole('region', { name: panel }).evaluate((card) => {
+    const { left, right } = card.getBoundingClientRect()
+    const cells = [...card.querySelectorAll('dt, dd')]
+    const isMisplaced = (cell: Element) => {
+      const box = cell.getBoundingClientRect()
+      return cell.scrollWidth > cell.clientWidth || box.left < left || box.right > right
+    }
+    return cells.filter(isMisplaced).map(({ textContent }) => textContent ?? '')
+  })
+}
+
+test('[TRD-61] no figure is cut or overlaps another, beside a drawer and at any width', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await new TraderDashboardPage(page).open()
+  await expect(curve(page)).toBeVisible()
+  await expect(page.getByRole('meter', { name: 'Daily Loss' })).toBeVisible()
+  const expectPlaced = async () => {
+    for (const panel of ['P&L today', 'Risk Metrics'])
+      await expect.poll(() => misplaced(page, panel), { message: panel }).toEqual([])
+  }
+  for (const width of [1440, 1280, 1200, 1000, 800, 600, 390]) {
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await expectPlaced()
+    })
+  }
+  for (const width of [1440, 1280, 1200]) {
+    await test.step(`at ${width} px beside the emergency control`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      if (!(await page.getByRole('complementary', { name: 'Emergency control' }).isVisible()))
+        await page.getByRole('button', { name: 'Emergency' }).click()
+      await expectPlaced()
+    })
+  }
+})

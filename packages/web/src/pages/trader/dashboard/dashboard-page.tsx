@@ -84,43 +84,45 @@ function EnginePanel({ hasOthers }: { hasOthers: boolean }) {
         (problem) => problem !== undefined && <Notice key={problem} tone="bad" title={problem} />,
       )}
       <FirstSteps orders={live.orders} strategies={live.strategies} />
-      <div className={classes.panel} data-live={isLive || undefined}>
-        <div className={classes.main}>
-          {live.hasSamples && (
-            <PnlPanel
-              account={account}
-              today={live.today}
-              yesterday={live.yesterday}
-              nowS={live.nowS}
-              mark={<TopicMark topic="account" />}
+      <div className={classes.area}>
+        <div className={classes.panel} data-live={isLive || undefined}>
+          <div className={classes.main}>
+            {live.hasSamples && (
+              <PnlPanel
+                account={account}
+                today={live.today}
+                yesterday={live.yesterday}
+                nowS={live.nowS}
+                mark={<TopicMark topic="account" />}
+              />
+            )}
+            <RiskCard
+              isLoading={metrics.isPending}
+              metrics={metrics.data}
+              live={isLive ? live : undefined}
+              mark={<TopicMark topic="risk" />}
             />
-          )}
-          <RiskCard
-            isLoading={metrics.isPending}
-            metrics={metrics.data}
-            live={isLive ? live : undefined}
-            mark={<TopicMark topic="risk" />}
-          />
-          {isLive && (
-            <div className={classes.tables}>
-              <PositionsGlance positions={live.positions} mark={<TopicMark topic="positions" />} />
-              <OrdersGlance orders={live.orders} mark={<TopicMark topic="orders" />} />
-            </div>
-          )}
-          {live.strategies && live.strategies.length > 0 && (
-            <StrategyStrip strategies={live.strategies} today={live.strategyPnl} nowS={live.nowS} />
-          )}
-        </div>
-        <div className={classes.side}>
-          <EngineCard
-            isLoading={engine.isPending}
-            engine={engine.data}
-            components={components.data ?? undefined}
-            metrics={metrics.data}
-            isNarrow={isLive}
-          />
-          <ComponentsCard isLoading={components.isPending} components={components.data} />
-          {alerts && <AlertsGlance summary={alerts} />}
+            {isLive && (
+              <div className={classes.tables}>
+                <PositionsGlance positions={live.positions} mark={<TopicMark topic="positions" />} />
+                <OrdersGlance orders={live.orders} mark={<TopicMark topic="orders" />} />
+              </div>
+            )}
+            {live.strategies && live.strategies.length > 0 && (
+              <StrategyStrip strategies={live.strategies} today={live.strategyPnl} nowS={live.nowS} />
+            )}
+          </div>
+          <div className={classes.side}>
+            <EngineCard
+              isLoading={engine.isPending}
+              engine={engine.data}
+              components={components.data ?? undefined}
+              metrics={metrics.data}
+              isNarrow={isLive}
+            />
+            <ComponentsCard isLoading={components.isPending} components={components.data} />
+            {alerts && <AlertsGlance summary={alerts} />}
+          </div>
         </div>
       </div>
       <div className={classes.links}>

@@ -46,9 +46,11 @@ export function PnlPanel({ account, today, yesterday, nowS, mark }: PnlPanelProp
         </>
       }
     >
-      <div className={classes.heads}>
-        {account && <Hero account={account} />}
-        {account && <DayFigures account={account} today={today} />}
+      <div className={classes.area}>
+        <div className={classes.heads}>
+          {account && <Hero account={account} />}
+          {account && <DayFigures account={account} today={today} />}
+        </div>
       </div>
       <div className={classes.chart}>
         {chart && <Extremes chart={chart} curve={curve} />}

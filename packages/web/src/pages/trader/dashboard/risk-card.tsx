@@ -1,5 +1,5 @@
 import type { RiskMetrics, Samples, StoredRiskLimits } from '@binnacle/contract'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { seriesOf } from '#data/samples.ts'
 import { formatMoney } from '#format/money.ts'
 import { formatDrawdown, formatPercent, percentOf } from '#format/percent.ts'
@@ -75,56 +75,58 @@ function RiskStrip({ metrics, live }: { metrics: RiskMetrics; live: RiskDetails 
     <SparkLine values={sparkValues(live.today, seriesOf(live.today, name), live.nowS)} />
   )
   return (
-    <dl className={classes.strip}>
-      <Metric
-        label={words.totalExposure}
-        value={money(metrics.total_exposure)}
-        note={
-          exposure === undefined ? '' : words.ofLimit(formatPercent(exposure, 1), wholeMoney(maxExposure))
-        }
-        meter={exposure}
-      />
-      <Metric
-        label={words.marginUsed}
-        value={money(metrics.margin_used)}
-        note={words.used(formatPercent(margin, 1))}
-        meter={margin}
-      />
-      <Metric
-        label={words.availableMargin}
-        value={money(metrics.margin_available)}
-        note={words.free(formatPercent(100 - margin, 1))}
-      >
-        {spark('margin.available')}
-      </Metric>
-      <Metric label={words.maxDrawdown} value={formatDrawdown(metrics.max_drawdown)} note={words.fromPeak}>
-        {spark('drawdown.max')}
-      </Metric>
-      <Metric
-        label={words.valueAtRisk}
-        value={money(metrics.var_1d)}
-        note={live.isRiskStopped ? <RiskStopped /> : valueAtRiskNote(metrics)}
-        isNoteWhole={live.isRiskStopped}
-      >
-        {spark('var.1d')}
-      </Metric>
-      <Metric
-        label={words.positionCount}
-        value={String(metrics.position_count)}
-        note={maxPositions == null ? '' : words.of(String(maxPositions))}
-        meter={positions}
-      />
-      {metrics.account && (
+    <div className={classes.area}>
+      <dl className={classes.strip}>
         <Metric
-          label={words.dailyLoss}
-          value={money(loss)}
+          label={words.totalExposure}
+          value={money(metrics.total_exposure)}
           note={
-            lossShare === undefined ? '' : words.ofLimit(formatPercent(lossShare, 1), wholeMoney(maxLoss))
+            exposure === undefined ? '' : words.ofLimit(formatPercent(exposure, 1), wholeMoney(maxExposure))
           }
-          meter={lossShare}
+          meter={exposure}
         />
-      )}
-    </dl>
+        <Metric
+          label={words.marginUsed}
+          value={money(metrics.margin_used)}
+          note={words.used(formatPercent(margin, 1))}
+          meter={margin}
+        />
+        <Metric
+          label={words.availableMargin}
+          value={money(metrics.margin_available)}
+          note={words.free(formatPercent(100 - margin, 1))}
+        >
+          {spark('margin.available')}
+        </Metric>
+        <Metric label={words.maxDrawdown} value={formatDrawdown(metrics.max_drawdown)} note={words.fromPeak}>
+          {spark('drawdown.max')}
+        </Metric>
+        <Metric
+          label={words.valueAtRisk}
+          value={money(metrics.var_1d)}
+          note={live.isRiskStopped ? <RiskStopped /> : valueAtRiskNote(metrics)}
+          isNoteWhole={live.isRiskStopped}
+        >
+          {spark('var.1d')}
+        </Metric>
+        <Metric
+          label={words.positionCount}
+          value={String(metrics.position_count)}
+          note={maxPositions == null ? '' : words.of(String(maxPositions))}
+          meter={positions}
+        />
+        {metrics.account && (
+          <Metric
+            label={words.dailyLoss}
+            value={money(loss)}
+            note={
+              lossShare === undefined ? '' : words.ofLimit(formatPercent(lossShare, 1), wholeMoney(maxLoss))
+            }
+            meter={lossShare}
+          />
+        )}
+      </dl>
+    </div>
   )
 }
 
@@ -152,8 +154,14 @@ function Metric({ label, value, note, isNoteWhole = false, meter, children }: Me
   return (
     <div className={classes.metric}>
       <dt>{label}</dt>
-      <dd className={classes.value}>{value}</dd>
-      <dd className={classes.note} data-whole={isNoteWhole || undefined}>
+      <dd className={classes.value} style={widthOf(value)}>
+        {value}
+      </dd>
+      <dd
+        className={classes.note}
+        style={typeof note === 'string' ? widthOf(note) : undefined}
+        data-whole={isNoteWhole || undefined}
+      >
         {note}
       </dd>
       <dd className={classes.course}>
@@ -162,6 +170,12 @@ function Metric({ label, value, note, isNoteWhole = false, meter, children }: Me
       </dd>
     </div>
   )
+}
+
+/** TRD-61: a text that is too long for its tile is set smaller. */
+function widthOf(text: string): CSSProperties {
+  // React's type knows no custom properties.
+  return { '--chars': text.length } as CSSProperties
 }
 
 /** As RISK-7: green up to 60, yellow above, red above 80. */
