@@ -33,8 +33,9 @@ const AREAS = {
 }
 
 for (const [area, isInArea] of Object.entries(AREAS)) {
-  test(`[ROUTE-1] [SHELL-1] [SHELL-8] [SHELL-9] [THEME-2] every screen of ${area} opens from the rail, is accessible and leads back`, async ({
+  test(`[ROUTE-1] [SHELL-1] [SHELL-3] [SHELL-8] [SHELL-9] [THEME-2] [CALL-6] every screen of ${area} opens from the rail by specified calls only, is accessible and leads back`, async ({
     page,
+    backend,
   }) => {
     const main = page.getByRole('main')
     await page.goto('/docs')
@@ -51,6 +52,11 @@ for (const [area, isInArea] of Object.entries(AREAS)) {
         if (back?.to === '/') await page.goto('/docs')
       },
     )
+    await new Shell(page).goTo('Home')
+    await expectOpened(page, 'Binnacle')
+    const unknown = backend.calls().filter(({ status }) => status === 404)
+    expect([...new Set(unknown.map(({ path }) => path))]).toEqual(['/api/capabilities'])
+    for (const pattern of DOCUMENTED_ONLY) expect(backend.count(pattern), pattern).toBe(0)
   })
 }
 
@@ -66,19 +72,6 @@ test('[ROUTE-1] [SHELL-8] [SHELL-9] [THEME-2] home and the page that is not ther
     await expectNoThemeSwitch(page)
     await expectAccessible(page)
   }
-})
-
-test('[SHELL-3] [CALL-6] the rail leads everywhere, quietly and by specified calls only', async ({
-  page,
-  backend,
-}) => {
-  await page.goto('/docs')
-  await tourByRail(page)
-  await new Shell(page).goTo('Home')
-  await expectOpened(page, 'Binnacle')
-  const unknown = backend.calls().filter(({ status }) => status === 404)
-  expect([...new Set(unknown.map(({ path }) => path))]).toEqual(['/api/capabilities'])
-  for (const pattern of DOCUMENTED_ONLY) expect(backend.count(pattern), pattern).toBe(0)
 })
 
 /** Only the header has one. */
