@@ -9,8 +9,8 @@ import { PACKAGES } from './source/packages.ts'
 import { sourceFiles } from './source/tree.ts'
 
 /** Checks the dependencies of style 2: between packages, inside web, server and engine, and no cycles. */
-export async function checkDependencies(root: string): Promise<Findings> {
-  const { modules, summary } = await readImports(root)
+export async function checkDependencies(root: string, imports = readImports(root)): Promise<Findings> {
+  const { modules, summary } = await imports
   const comments = new Map(rulesFile().forbidden?.map((rule) => [rule.name, rule.comment]))
   const broken = summary.violations.map(
     ({ from, to, rule }) => `${from} imports ${to}: ${comments.get(rule.name) ?? rule.name}.`,

@@ -1,5 +1,5 @@
 import type { IModule } from 'dependency-cruiser'
-import { ownModules, readImports } from '../check-dependencies.ts'
+import { ownModules } from '../check-dependencies.ts'
 import { PACKAGES, packageOf } from '../source/packages.ts'
 import { isTest } from '../source/tree.ts'
 
@@ -10,8 +10,7 @@ export interface Graph {
 }
 
 /** The packages and the imports between them, tests left out. */
-export async function readGraph(root: string): Promise<Graph> {
-  const { modules } = await readImports(root)
+export function graphOf(modules: IModule[]): Graph {
   const sources = ownModules(modules).filter(({ source }) => !isTest(source) && !source.includes('/testkit/'))
   const packages = Object.keys(PACKAGES)
     .map((name) => ({ name, folders: foldersOf(name, sources) }))

@@ -31,7 +31,7 @@ export const STEPS = [
       ['node_modules/knip/bin/knip.js'],
     ],
   },
-  { name: 'dependencies', commands: [['tools/check-dependencies.ts'], ['tools/check-engine-purity.ts']] },
+  { name: 'dependencies', commands: [['tools/check-imports.ts'], ['tools/check-engine-purity.ts']] },
   { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b', '--checkers', '1']] },
   {
     name: 'unit',
@@ -50,7 +50,6 @@ export const STEPS = [
       ['tools/guide/print-strategies.ts', '--check'],
       ['tools/guide/print-configuration.ts', '--check'],
       ['tools/list-unbuilt.ts'],
-      ['tools/draw-map.ts', '--check'],
       ['tools/check-lock.ts'],
     ],
   },
