@@ -2,5 +2,5 @@ import { vi } from 'vitest'
 
 /** Waits until the check passes. The limit allows for a busy machine. */
 export function until<Fact>(look: () => Fact | Promise<Fact>): Promise<Fact> {
-  return vi.waitFor(look, { timeout: 120_000, interval: 20 })
+  return vi.waitFor(look, { timeout: 120_000, interval: 50 })
 }
