@@ -1,5 +1,6 @@
 import type { Event, EventType } from '#model/event.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
+import type { OrderTerms } from '#model/order.ts'
 import { unitsToNumber } from '#values/money.ts'
 
 /**
@@ -23,26 +24,43 @@ export class EventDigest {
 
   #addEvent(event: Event): void {
     this.events += 1
-    if (event.type === 'OrderFilled') {
-      this.#mix(FILLED)
-      this.#mix(event.quantity)
-      this.#mix(event.price)
-      this.#mix(unitsToNumber(event.fee))
-      this.#mix(unitsToNumber(event.realised))
-    } else if (event.type === 'OrderAccepted') this.#mix(ACCEPTED)
-    else if (event.type === 'OrderCancelRequested') this.#mix(CANCEL_REQUESTED)
-    else if (event.type === 'OrderCancelled') this.#mix(CANCELLED)
-    else this.#addOther(event)
+    switch (event.type) {
+      case 'OrderSubmitted':
+        this.#mix(SUBMITTED)
+        this.#addTerms(event.terms)
+        return
+      case 'OrderAccepted':
+        this.#mix(ACCEPTED)
+        return
+      case 'OrderFilled':
+        this.#mix(FILLED)
+        this.#mix(event.quantity)
+        this.#mix(event.price)
+        this.#mix(unitsToNumber(event.fee))
+        this.#mix(unitsToNumber(event.realised))
+        return
+      case 'OrderCancelRequested':
+        this.#mix(CANCEL_REQUESTED)
+        return
+      case 'OrderCancelled':
+        this.#mix(CANCELLED)
+        return
+      default:
+        this.#addOther(event)
+    }
   }
 
   #addOther(event: Event): void {
-    this.#mix(event.type === 'OrderSubmitted' ? SUBMITTED : codeOf(event.type))
-    if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
-      this.#mix(event.terms.side === 'BUY' ? 1 : 2)
-      this.#mix(event.terms.quantity)
-      this.#mix(event.terms.price ?? 0)
-    } else if ('equity' in event) this.#mix(Number(event.equity))
+    this.#mix(codeOf(event.type))
+    if (event.type === 'OrderDenied') this.#addTerms(event.terms)
+    else if ('equity' in event) this.#mix(Number(event.equity))
     else if ('amount' in event) this.#mix(Number(event.amount))
+  }
+
+  #addTerms({ side, quantity, price }: OrderTerms): void {
+    this.#mix(side === 'BUY' ? 1 : 2)
+    this.#mix(quantity)
+    this.#mix(price ?? 0)
   }
 
   #mix(value: number): void {

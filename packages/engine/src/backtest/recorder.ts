@@ -66,12 +66,19 @@ export class Recorder {
   }
 
   #note(event: Event, at: number, state: HardState): void {
-    if (event.type === 'OrderFilled') {
-      const order = findOrder(state.orders, event.orderId)
-      assert(order !== undefined, 'a fill of an unknown order', event.orderId)
-      this.#trades.fill(order.terms, event, at)
-    } else if (event.type === 'FundingPaid') this.#trades.funding(event.instrument, event.amount)
-    else if (event.type === 'OrderDenied') this.#denied += 1
+    switch (event.type) {
+      case 'OrderFilled': {
+        const order = findOrder(state.orders, event.orderId)
+        assert(order !== undefined, 'a fill of an unknown order', event.orderId)
+        this.#trades.fill(order.terms, event, at)
+        return
+      }
+      case 'FundingPaid':
+        this.#trades.funding(event.instrument, event.amount)
+        return
+      case 'OrderDenied':
+        this.#denied += 1
+    }
   }
 
   /** Adds the end of the next bar. */

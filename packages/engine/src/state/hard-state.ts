@@ -1,4 +1,4 @@
-import type { Event } from '#model/event.ts'
+import type { Event, OrderEvent, OrderFilled } from '#model/event.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { JournalEntry, Moment } from '#model/journal-entry.ts'
 import { assert } from '#values/bug.ts'
@@ -7,7 +7,7 @@ import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
 import { applyToFeatures, createFeatures, createServices, type Features, type Services } from './features.ts'
 import { applyToLedger, type IdleLedger } from './ledger.ts'
-import { applyToOrders, createOrderRegister, isOrderEvent, type OrderRegister } from './order-register.ts'
+import { applyToOrders, createOrderRegister, type OrderRegister } from './order-register.ts'
 import {
   applyExits,
   applyFill,
@@ -64,18 +64,38 @@ export function createHardState({ maxFinishedOrders }: HardStateOptions = {}): H
 
 /** Folds one event. A fill needs its order, so the orders come last there. */
 export function applyEvent(state: HardState, event: Event, moment: Moment): void {
-  if (event.type === 'OrderFilled') {
-    const order = state.orders.working.get(event.orderId)
-    assert(order !== undefined, 'a fill for an order that does not work', event.orderId)
-    applyFill(state.positions, order, event, moment)
-    applyToAccount(state.account, event, order.terms.side)
-    applyToOrders(state.orders, event, moment)
-    return
+  // Read once: a property that is read over the shapes of all events is slow.
+  switch (event.type) {
+    case 'OrderFilled':
+      foldFill(state, event, moment)
+      return
+    case 'OrderSubmitted':
+    case 'OrderDenied':
+    case 'OrderAccepted':
+    case 'OrderTriggered':
+    case 'OrderChangeRequested':
+    case 'OrderChanged':
+    case 'OrderChangeRejected':
+    case 'OrderCancelRequested':
+    case 'OrderCancelled':
+    case 'OrderRejected':
+    case 'ReportDisregarded':
+      applyToOrders(state.orders, event, moment)
+      return
+    default:
+      foldOther(state, event, moment)
   }
-  if (isOrderEvent(event)) {
-    applyToOrders(state.orders, event, moment)
-    return
-  }
+}
+
+function foldFill(state: HardState, event: OrderFilled, moment: Moment): void {
+  const order = state.orders.working.get(event.orderId)
+  assert(order !== undefined, 'a fill for an order that does not work', event.orderId)
+  applyFill(state.positions, order, event, moment)
+  applyToAccount(state.account, event, order.terms.side)
+  applyToOrders(state.orders, event, moment)
+}
+
+function foldOther(state: HardState, event: Exclude<Event, OrderEvent>, moment: Moment): void {
   if (event.type === 'FundingPaid') applyFunding(state.positions, event)
   if (event.type === 'PositionExitsChanged') applyExits(state.positions, event)
   applyToAccount(state.account, event, null)

@@ -1,7 +1,8 @@
-import type { Event, OrderEvent, OrderFilled } from '#model/event.ts'
+import type { OrderEvent, OrderFilled } from '#model/event.ts'
 import type { Moment } from '#model/journal-entry.ts'
 import type { Order, OrderChange, OrderTerms } from '#model/order.ts'
 import { isWorking, type LifeEvent, type OrderState, stateAfter } from '#model/order-life.ts'
+import type { CancelCause } from '#model/reasons.ts'
 import { assert } from '#values/bug.ts'
 import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
 import { type Money, NO_MONEY, plus, portionUp } from '#values/money.ts'
@@ -46,39 +47,22 @@ export function createOrderRegister(maxFinished = MAX_FINISHED_ORDERS): OrderReg
 
 /** Folds the events of orders; every change of state goes through the life table. */
 export function applyToOrders(register: OrderRegister, event: OrderEvent, moment: Moment): void {
-  if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
-    addOrder(register, event, moment)
-    return
+  switch (event.type) {
+    case 'OrderSubmitted':
+    case 'OrderDenied':
+      addOrder(register, event, moment)
+      return
+    case 'OrderAccepted':
+      move(updatedOrder(register, event.orderId, moment), 'accepted')
+      return
+    case 'OrderCancelRequested':
+      requestCancel(updatedOrder(register, event.orderId, moment), event.cause)
+      return
+    case 'ReportDisregarded':
+      return
+    default:
+      changeOrder(register, updatedOrder(register, event.orderId, moment), event)
   }
-  const life = LIFE_EVENTS.get(event.type)
-  // A disregarded report changes no order.
-  if (life === undefined) return
-  const order = register.working.get(event.orderId)
-  assert(order !== undefined, 'an event for an order that does not work', event.orderId)
-  order.updatedAt = moment.at
-  if (event.type === 'OrderAccepted' || event.type === 'OrderCancelRequested') {
-    // These frequent events change no total.
-    if (event.type === 'OrderCancelRequested') applyEnd(order, event)
-    order.state = stateAfter(order.state, life)
-    return
-  }
-  removeFromTotals(register.totals, order)
-  applyChange(order, event)
-  order.state = stateAfter(order.state, lifeOf(life, order))
-  if (isWorking(order.state)) addToTotals(register.totals, order)
-  else finish(register, order)
-}
-
-/** The most frequent types are compared first: a property lookup over the shapes of all events is slow. */
-export function isOrderEvent(event: Event): event is OrderEvent {
-  const { type } = event
-  return (
-    type === 'OrderSubmitted' ||
-    type === 'OrderAccepted' ||
-    type === 'OrderCancelRequested' ||
-    type === 'OrderCancelled' ||
-    'orderId' in event
-  )
 }
 
 /** Stores the answer to a key, if there is one. */
@@ -97,25 +81,37 @@ export function findOrder(register: OrderRegister, id: OrderId): Order | undefin
   return register.working.get(id) ?? register.finished.get(id)
 }
 
-const LIFE_EVENTS: ReadonlyMap<string, LifeEvent> = new Map(
-  Object.entries({
-    OrderAccepted: 'accepted',
-    OrderTriggered: 'triggered',
-    OrderFilled: 'filled',
-    OrderChangeRequested: 'changeRequested',
-    OrderChanged: 'changed',
-    OrderChangeRejected: 'changeRejected',
-    OrderCancelRequested: 'cancelRequested',
-    OrderCancelled: 'cancelled',
-    OrderRejected: 'rejected',
-  } satisfies Partial<Record<OrderEvent['type'], LifeEvent>>),
-)
+function updatedOrder(register: OrderRegister, id: OrderId, { at }: Moment): Order {
+  const order = register.working.get(id)
+  assert(order !== undefined, 'an event for an order that does not work', id)
+  order.updatedAt = at
+  return order
+}
 
-function lifeOf(life: LifeEvent, order: Order): LifeEvent {
-  return life === 'filled' && order.filled < order.quantity ? 'partlyFilled' : life
+function move(order: Order, life: LifeEvent): void {
+  order.state = stateAfter(order.state, life)
+}
+
+function requestCancel(order: Order, cause: CancelCause): void {
+  order.isCancelRequested = true
+  // Only the first request is sent.
+  order.cancelCause ??= cause
+  move(order, 'cancelRequested')
+}
+
+/** Folds an event that may change what the order can still fill. */
+function changeOrder(register: OrderRegister, order: Order, event: ChangeEvent): void {
+  removeFromTotals(register.totals, order)
+  move(order, applyChange(order, event))
+  if (isWorking(order.state)) addToTotals(register.totals, order)
+  else finish(register, order)
 }
 
 type NewOrderEvent = Extract<OrderEvent, { type: 'OrderSubmitted' | 'OrderDenied' }>
+type ChangeEvent = Exclude<
+  OrderEvent,
+  NewOrderEvent | { type: 'OrderAccepted' | 'OrderCancelRequested' | 'ReportDisregarded' }
+>
 
 function addOrder(register: OrderRegister, event: NewOrderEvent, moment: Moment): void {
   const isDenied = event.type === 'OrderDenied'
@@ -165,28 +161,32 @@ function finish(register: OrderRegister, order: Order): void {
   if (register.finished.size > register.maxFinished) register.finished.deleteFirst()
 }
 
-function applyChange(order: Order, event: OrderEvent): void {
+function applyChange(order: Order, event: ChangeEvent): LifeEvent {
   switch (event.type) {
     case 'OrderFilled':
       applyFill(order, event)
-      return
+      return order.filled < order.quantity ? 'partlyFilled' : 'filled'
+    case 'OrderCancelled':
+      order.reason = event.cause
+      return 'cancelled'
+    case 'OrderRejected':
+      order.reason = event.reason
+      return 'rejected'
     case 'OrderTriggered':
       order.isTriggered = true
-      return
+      return 'triggered'
     case 'OrderChangeRequested':
       order.change = { quantity: event.quantity, price: event.price, valuePerLot: event.valuePerLot }
       order.changes += 1
       order.changeRejection = null
-      return
+      return 'changeRequested'
     case 'OrderChanged':
       confirmChange(order, event)
-      return
+      return 'changed'
     case 'OrderChangeRejected':
       order.change = null
       order.changeRejection = event.reason
-      return
-    default:
-      applyEnd(order, event)
+      return 'changeRejected'
   }
 }
 
@@ -211,16 +211,6 @@ type OrderChanged = Extract<OrderEvent, { type: 'OrderChanged' }>
 function valuePerLotAt(price: Price | null, { price: asked, valuePerLot }: OrderChange): Money {
   const isDearer = price !== null && asked !== null && price > asked
   return isDearer ? portionUp(valuePerLot, price, asked) : valuePerLot
-}
-
-function applyEnd(order: Order, event: OrderEvent): void {
-  if (event.type === 'OrderCancelRequested') {
-    order.isCancelRequested = true
-    // Only the first request is sent.
-    order.cancelCause ??= event.cause
-  }
-  if (event.type === 'OrderCancelled') order.reason = event.cause
-  if (event.type === 'OrderRejected') order.reason = event.reason
 }
 
 function applyFill(order: Order, event: OrderFilled): void {
