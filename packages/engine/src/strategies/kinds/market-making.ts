@@ -103,8 +103,9 @@ class MarketMaking implements Strategy {
   readonly #canShort: boolean
   readonly #minLots: number
   readonly #tick: Step
-  /** The time of the last quote on each side. */
-  readonly #quotedAt: Record<Side, number> = { BUY: 0, SELL: 0 }
+  /** The time of the last order on each side; by name, since each quote reads them. */
+  #boughtAt = 0
+  #soldAt = 0
 
   constructor(settings: Settings, { id, kind, minQuantity, tick }: Instrument) {
     this.instruments = [id]
@@ -158,14 +159,16 @@ class MarketMaking implements Strategy {
     }
     const isOff = Math.abs((order.price ?? price) - price) > price * this.#requote
     if (!isOff || order.isCancelRequested) return
-    if (context.now >= this.#quotedAt[side] + this.#requoteMs) context.cancel(order.id)
+    const placedAt = side === 'BUY' ? this.#boughtAt : this.#soldAt
+    if (context.now >= placedAt + this.#requoteMs) context.cancel(order.id)
   }
 
   #quote(side: Side, price: number, context: StrategyContext): void {
     const lots = this.#lotsToQuote(side, context)
     if (lots < this.#minLots || price <= 0) return
     context.place(0, side, lots, { price })
-    this.#quotedAt[side] = context.now
+    if (side === 'BUY') this.#boughtAt = context.now
+    else this.#soldAt = context.now
   }
 
   /** Returns the size of one order; 0 when the inventory would exceed its maximum, or spot is not held. */
