@@ -8,7 +8,8 @@ import { conclude, type Limit, median } from './figures.ts'
 /**
  * The four built-in strategies over 1-minute bars: with what changes nothing skipped, and with every quote and trade of
  * every bar through the engine. Both must give the same digest. A row is one minute of all instruments.
- * Not counted: each version first runs for a second, since the first runs are mostly spent on compiling.
+ * Not counted: each version first runs for a second, since the first runs are mostly spent on compiling. A figure is that
+ * of at least a second of runs: one of momentum takes a few milliseconds, as long as a garbage collection.
  * `BINNACLE_BENCH_OLD_ENGINE` names the folder `packages/engine` of an earlier version, which is then measured in turns
  * with this one.
  */
@@ -18,8 +19,8 @@ type Engine = Pick<typeof engine, 'createBacktest' | 'createInstruments' | 'stan
 const { createInstruments, createRandom, generateHistory, idFrom, instant, standardInstruments } = engine
 const DAYS = 14
 const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
-/** CPU time of the runs that are not counted, of each version and strategy. */
-const WARM_UP_S = 1
+/** CPU time of the runs of a figure, and of those before the first that are not counted. */
+const MEASURED_S = 1
 const MINUTES_PER_DAY = 1_440
 const FROM = instant(Date.UTC(2024, 0, 1))
 /** Rows per second of arbitrage in nine instruments, as a multiple of playing every quote. */
@@ -50,13 +51,13 @@ const old = await oldEngine()
 const limits: Limit[] = []
 const rows: Record<string, object> = {}
 for (const [name, options] of Object.entries(runs)) {
-  warmUp(engine, options)
-  warmUp(engine, { ...options, isStepByStep: true })
-  if (old) warmUp(old, options)
+  measure(engine, options)
+  measure(engine, { ...options, isStepByStep: true })
+  if (old) measure(old, options)
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const fast = timed(engine, options)
-    const slow = timed(engine, { ...options, isStepByStep: true })
-    const before = old && timed(old, options)
+    const fast = measure(engine, options)
+    const slow = measure(engine, { ...options, isStepByStep: true })
+    const before = old && measure(old, options)
     if (fast.report.digest !== slow.report.digest) throw new Error(`two results of ${name}`)
     return { fast: fast.rowsPerS, slow: slow.rowsPerS, old: before?.rowsPerS, orders: fast.report.orders }
   })
@@ -94,6 +95,17 @@ async function oldEngine(): Promise<Engine | null> {
   return await import(pathToFileURL(join(resolve(folder), 'src/index.ts')).href)
 }
 
+/** Runs until the measured time is over. */
+function measure(version: Engine, options: BacktestOptions) {
+  let [rows, seconds] = [0, 0]
+  for (;;) {
+    const run = timed(version, options)
+    rows += run.rows
+    seconds += run.seconds
+    if (seconds >= MEASURED_S) return { rowsPerS: rows / seconds, report: run.report }
+  }
+}
+
 /** By this thread's time, since others may use the machine too. The earlier version has instruments of its own. */
 function timed({ createBacktest, ...its }: Engine, { instruments, ...options }: BacktestOptions) {
   const listed = instruments.all.map(({ id }) => its.standardInstruments().get(id))
@@ -103,12 +115,7 @@ function timed({ createBacktest, ...its }: Engine, { instruments, ...options }: 
   const before = process.threadCpuUsage()
   run.advance(run.rows)
   const { user, system } = process.threadCpuUsage(before)
-  const seconds = (user + system) / 1e6
-  return { seconds, rowsPerS: run.rows / seconds, report: run.report() }
-}
-
-function warmUp(version: Engine, options: BacktestOptions): void {
-  for (let seconds = 0; seconds < WARM_UP_S; ) seconds += timed(version, options).seconds
+  return { seconds: (user + system) / 1e6, rows: run.rows, report: run.report() }
 }
 
 function backtestOf(type: string, config: Record<string, unknown>, bars: BarColumns[]): BacktestOptions {
