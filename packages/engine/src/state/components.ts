@@ -34,31 +34,46 @@ export function applyToComponents(components: Components, event: Event): void {
   }
 }
 
-/** What a component is needed for while it runs. Cache is needed for nothing: lists only get slower. */
-const NEEDED = {
-  /** Every order, closes included. */
-  order: ['ExecutionEngine'],
-  /** Orders that add exposure; cancels and orders that reduce pass. */
-  addExposure: ['RiskEngine', 'Portfolio'],
-  /** Quotes: marks, ticks for strategies, and market orders. */
-  marketData: ['DataEngine'],
-  /** Ticks and bars for strategies. */
-  strategies: ['MessageBus'],
-  /** P&L, high-water mark and drawdown; the figures freeze without it. */
-  portfolioFigures: ['Portfolio'],
-  dailyLossCheck: ['RiskEngine', 'Portfolio'],
-} as const satisfies Record<string, readonly ComponentName[]>
-
 /** A function of the desk that needs components. */
-export type NeededFor = keyof typeof NEEDED
+export type NeededFor =
+  | 'order'
+  | 'addExposure'
+  | 'marketData'
+  | 'strategies'
+  | 'portfolioFigures'
+  | 'dailyLossCheck'
 
 /** A component whose stop cancels all working orders. */
 export const CANCELS_ORDERS_WHEN_STOPPED: ComponentName = 'ExecutionEngine'
 
-/** Returns the first component that the function needs and that does not run, or null. */
+/**
+ * Returns the first component that the function needs and that does not run, or null. Cache is needed for nothing: lists
+ * only get slower. Components are read by name, since every order asks and a variable name takes longer.
+ */
 export function findDown(components: Components, needed: NeededFor): ComponentName | null {
-  for (const name of NEEDED[needed]) if (components[name].status !== 'running') return name
-  return null
+  switch (needed) {
+    // Every order, closes included.
+    case 'order':
+      return isRunning(components.ExecutionEngine) ? null : 'ExecutionEngine'
+    // Orders that add exposure; cancels and orders that reduce pass.
+    case 'addExposure':
+    case 'dailyLossCheck':
+      if (!isRunning(components.RiskEngine)) return 'RiskEngine'
+      return isRunning(components.Portfolio) ? null : 'Portfolio'
+    // Quotes: marks, ticks for strategies, and market orders.
+    case 'marketData':
+      return isRunning(components.DataEngine) ? null : 'DataEngine'
+    // Ticks and bars for strategies.
+    case 'strategies':
+      return isRunning(components.MessageBus) ? null : 'MessageBus'
+    // P&L, high-water mark and drawdown; the figures freeze without it.
+    case 'portfolioFigures':
+      return isRunning(components.Portfolio) ? null : 'Portfolio'
+  }
+}
+
+function isRunning({ status }: ComponentState): boolean {
+  return status === 'running'
 }
 
 export function isAvailable(components: Components, needed: NeededFor): boolean {

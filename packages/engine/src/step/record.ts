@@ -32,26 +32,29 @@ export function revalue(core: Core): void {
   if (core.draft.stale === 'valuation') core.draft.stale = 'none'
 }
 
-/** The most frequent events are compared before the table is read. */
-function staleAfter(type: EventType): StaleSoftState {
-  if (type === 'OrderSubmitted' || type === 'OrderAccepted') return 'none'
-  return type === 'OrderFilled' ? 'valuation' : (STALE_AFTER[type] ?? 'all')
-}
-
 /** Events that leave some soft state valid; every other one refreshes all of it. */
-const STALE_AFTER: { readonly [Type in EventType]?: StaleSoftState } = {
-  OrderDenied: 'none',
-  OrderTriggered: 'none',
-  OrderChangeRequested: 'none',
-  OrderChanged: 'none',
-  OrderChangeRejected: 'none',
-  OrderCancelRequested: 'none',
-  OrderCancelled: 'none',
-  OrderRejected: 'none',
-  ReportDisregarded: 'none',
-  HighWaterRaised: 'none',
-  DrawdownDeepened: 'none',
-  FundingPaid: 'valuation',
-  PositionExitsChanged: 'valuation',
-  DayStarted: 'valuation',
+function staleAfter(type: EventType): StaleSoftState {
+  switch (type) {
+    case 'OrderFilled':
+    case 'FundingPaid':
+    case 'PositionExitsChanged':
+    case 'DayStarted':
+      return 'valuation'
+    case 'OrderSubmitted':
+    case 'OrderAccepted':
+    case 'OrderCancelRequested':
+    case 'OrderCancelled':
+    case 'OrderDenied':
+    case 'OrderTriggered':
+    case 'OrderChangeRequested':
+    case 'OrderChanged':
+    case 'OrderChangeRejected':
+    case 'OrderRejected':
+    case 'ReportDisregarded':
+    case 'HighWaterRaised':
+    case 'DrawdownDeepened':
+      return 'none'
+    default:
+      return 'all'
+  }
 }
