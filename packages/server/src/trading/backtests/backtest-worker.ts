@@ -31,8 +31,8 @@ const PROGRESS_EVERY_MS = 100
 const LOOK_EVERY_MS = 50
 /** Bars of a look-ahead check, which a person waits for. */
 const CHECKED_ROWS = 50_000
-/** Up to 19: a third of the time of a busy processor. */
-const NICENESS = 5
+/** The lowest priority: a sweep uses what orders and health leave. */
+const NICENESS = 19
 
 if (parentPort === null) throw new Error('Backtests run in worker threads')
 const port = parentPort
