@@ -25,6 +25,8 @@ export interface BacktestLoopOptions {
 
 /** Finished orders are only read when the fill that finishes one is recorded. */
 const MAX_FINISHED_ORDERS = 2
+/** The record of a run has its own trades. */
+const MAX_CLOSED_POSITIONS = 0
 
 /** The engine and the simulated venues in one synchronous loop: the desk loop without a journal. */
 export class BacktestLoop {
@@ -42,7 +44,10 @@ export class BacktestLoop {
     this.#instruments = instruments
     this.engine = createEngine({
       instruments,
-      state: createHardState({ maxFinishedOrders: MAX_FINISHED_ORDERS }),
+      state: createHardState({
+        maxFinishedOrders: MAX_FINISHED_ORDERS,
+        maxClosedPositions: MAX_CLOSED_POSITIONS,
+      }),
       isBacktest: true,
       ...(kinds && { kinds }),
     })

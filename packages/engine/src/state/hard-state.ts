@@ -41,16 +41,18 @@ export interface HardState {
 export interface HardStateOptions {
   /** The number of finished orders to keep; 1,000 by default. */
   readonly maxFinishedOrders?: number
+  /** The number of closed positions to keep; 200 by default. */
+  readonly maxClosedPositions?: number
 }
 
 /** Returns the state before the first entry. */
-export function createHardState({ maxFinishedOrders }: HardStateOptions = {}): HardState {
+export function createHardState(options: HardStateOptions = {}): HardState {
   return {
     seq: NO_SEQ,
     isOpen: false,
     account: createAccount(),
-    orders: createOrderRegister(maxFinishedOrders),
-    positions: createPositionRegister(),
+    orders: createOrderRegister(options.maxFinishedOrders),
+    positions: createPositionRegister(options.maxClosedPositions),
     risk: createRiskRegister(),
     components: createComponents(),
     strategies: createStrategyRegister(),

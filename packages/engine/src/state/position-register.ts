@@ -26,14 +26,16 @@ export interface PositionRegister {
   readonly results: Map<StrategyId, StrategyResult>
   /** The latest closed positions, oldest first; older ones are in the store. */
   readonly closed: ClosedPosition[]
+  /** The number of closed positions to keep. */
+  readonly maxClosed: number
 }
 
 /** More than one entry can close, so that the store misses none. */
 const MAX_CLOSED_POSITIONS = 200
 
 /** Returns a register without positions. */
-export function createPositionRegister(): PositionRegister {
-  return { nextNumber: 1, open: new ShortMap(), results: new Map(), closed: [] }
+export function createPositionRegister(maxClosed = MAX_CLOSED_POSITIONS): PositionRegister {
+  return { nextNumber: 1, open: new ShortMap(), results: new Map(), closed: [], maxClosed }
 }
 
 /** Folds a fill: additions only, since the event carries what was realised. */
@@ -128,7 +130,8 @@ function close(
   const result = resultOf(register, strategy)
   result.closed += 1
   if (plus(minus(realised, fees), funding) > 0) result.won += 1
+  if (register.maxClosed === 0) return
   const ids = { id, strategy, instrument }
   register.closed.push({ ...ids, isLong, realised, fees, funding, openedAt, closedAt: at, seq })
-  if (register.closed.length > MAX_CLOSED_POSITIONS) register.closed.shift()
+  if (register.closed.length > register.maxClosed) register.closed.shift()
 }
