@@ -30,7 +30,7 @@ export { cellJson, cellText, type ExportCell, type ExportColumn } from './export
 export { DATABASES_FOLDER, locateFile } from './file-location.ts'
 export { type JobControl, JobFailure } from './job-control.ts'
 export { abilitiesOf, checkTarget, openDriver } from './open-driver.ts'
-export { type Duck, openDuck, quoteName, quoteText } from './parquet/duck.ts'
+export { createLazyDuck, type Duck, openDuck, quoteName, quoteText } from './parquet/duck.ts'
 export { cleanParquet } from './parquet/maintenance.ts'
 export { connectionOptions } from './postgres/connection-options.ts'
 export { withClient } from './postgres/dump/client.ts'

@@ -1,5 +1,4 @@
 import { users } from '@binnacle/contract'
-import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
@@ -32,7 +31,9 @@ export function addUsersRoutes(app: FastifyInstance, store: UsersStore): void {
 
 /** Argon2id with the library's defaults (19 MiB, 2 passes), on a thread of its pool. */
 async function hashOf(password: string | undefined): Promise<string | undefined> {
-  return password === undefined ? undefined : hash(password)
+  if (password === undefined) return undefined
+  const { hash } = await import('@node-rs/argon2')
+  return hash(password)
 }
 
 function refusalsFor(id: string, username?: string): Record<UserRefusal, Refused> {

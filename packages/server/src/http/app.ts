@@ -14,6 +14,13 @@ const MAX_BODY_DEPTH = 64
 /** Setting keys and table names are encoded in the path; the router's default of 100 is too short. */
 const MAX_PATH_PART_CHARS = 2048
 
+/** mount.ts validates with the contract's schemas. Fastify's own compilers are 100 modules that no route uses. */
+const NO_JSON_SCHEMAS = { buildValidator: refuseJsonSchema, buildSerializer: refuseJsonSchema }
+
+function refuseJsonSchema(): never {
+  throw new Error('Routes have no JSON schemas: mount.ts validates with those of the contract.')
+}
+
 export interface HttpAppOptions {
   logger: FastifyBaseLogger
   /** The built site, if this app serves it. */
@@ -28,6 +35,7 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
     childLoggerFactory: (parent, bindings) => new RequestLogger(parent, bindings),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
+    schemaController: { compilersFactory: NO_JSON_SCHEMAS },
     routerOptions: { maxParamLength: MAX_PATH_PART_CHARS },
     frameworkErrors: (error, request, reply) => void answerThrown(error, request, reply),
     return503OnClosing: false,

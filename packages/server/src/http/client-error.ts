@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { PROBLEM_CONTENT_TYPE } from '@binnacle/contract'
+import { STATUS_CODES } from './node-http.ts'
 import { newRequestId, problemOf, Refused } from './problems.ts'
 import { SECURITY_HEADERS } from './reply-headers.ts'
 

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 /** An in-memory DuckDB that can access one folder or one file only. */
 export interface Duck {
@@ -13,8 +13,12 @@ export interface DuckAccess {
   file?: string
 }
 
-/** Opens it locked: no other files, no extensions, and no statement can change the settings. */
+/**
+ * Opens it locked: no other files, no extensions, and no statement can change the settings. The library is loaded then,
+ * since its 60 MB delay the start of a server that reads no Parquet file.
+ */
 export async function openDuck({ folder, file }: DuckAccess): Promise<Duck> {
+  const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
     memory_limit: '512MB',
@@ -41,6 +45,31 @@ export async function openDuck({ folder, file }: DuckAccess): Promise<Duck> {
     close() {
       connection.closeSync()
       instance.closeSync()
+    },
+  }
+}
+
+/** A DuckDB that is opened at first use: a start does not wait for what it may not need. */
+export interface LazyDuck {
+  open(): Promise<Duck>
+  close(): void
+}
+
+export function createLazyDuck(access: DuckAccess): LazyDuck {
+  let opened: Promise<Duck> | undefined
+  return {
+    open() {
+      opened ??= openDuck(access).catch((fault) => {
+        opened = undefined
+        throw fault
+      })
+      return opened
+    },
+    close() {
+      void opened?.then(
+        (duck) => duck.close(),
+        () => {},
+      )
     },
   }
 }

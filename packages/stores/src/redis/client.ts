@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { JobFailure } from '#job-control.ts'
 
 /** Runs work on its own connection, without retries. */
@@ -6,7 +6,8 @@ export async function withRedis<Result>(
   url: string,
   work: (redis: Redis) => Promise<Result>,
 ): Promise<Result> {
-  const redis = new Redis(url, {
+  const { Redis: Client } = await import('ioredis')
+  const redis = new Client(url, {
     lazyConnect: true,
     connectTimeout: 10_000,
     maxRetriesPerRequest: 0,

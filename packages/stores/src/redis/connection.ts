@@ -1,6 +1,7 @@
-import { Redis, ReplyError } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { StoreRefusal } from '#store-refusal.ts'
 import { CONNECT_TIMEOUT_MS, type RedisAddress, unreachable } from './connection-options.ts'
+import { isReplyError } from './reply-error.ts'
 
 /** Sends one command and returns its reply, with strings as bytes. */
 export type Send = (command: string, ...args: (string | number | Buffer)[]) => Promise<unknown>
@@ -30,9 +31,10 @@ export function createRedisConnections(address: RedisAddress): RedisConnections 
   const open = new Set<Redis>()
   return {
     async use({ database, isUnlimited = false }, signal, act) {
+      const { Redis: Client } = await import('ioredis')
       signal.throwIfAborted()
       if (open.size >= MAX_CONNECTIONS) throw allBusy(address)
-      const redis = new Redis(address.options)
+      const redis = new Client(address.options)
       open.add(redis)
       const size = limitReplySize(redis, isUnlimited)
       const hangUp = () => redis.disconnect()
@@ -102,7 +104,7 @@ function linesIn(chunk: Buffer): number {
 function refusalOf(failure: unknown, address: RedisAddress): unknown {
   if (failure instanceof StoreRefusal) return failure
   if (!(failure instanceof Error)) return failure
-  const isOfServer = failure instanceof ReplyError
+  const isOfServer = isReplyError(failure)
   if (isOfServer && !/^(WRONGPASS|NOAUTH|NOPERM)|DB index|invalid password/.test(failure.message)) {
     return new StoreRefusal('store.refused', `${failure.message.replace(/^ERR /, '').replace(/\.?$/, '.')}`)
   }

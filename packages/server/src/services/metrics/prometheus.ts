@@ -1,5 +1,4 @@
 import { VERSION } from '@binnacle/contract'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { printHistograms } from './duration-histogram.ts'
 import type { GaugeFigure, RateCounter } from './figure.ts'
 import type { RequestMetrics } from './request-metrics.ts'
@@ -31,8 +30,30 @@ const MISNAMED = [
   'nodejs_active_resources_total',
 ]
 
+/** The library is loaded at the first read: most servers are never read, and all would wait for it when they start. */
+export function createPrometheus(options: PrometheusOptions): Prometheus {
+  let opened: ReturnType<typeof createRegistry> | undefined
+  return {
+    async read() {
+      opened ??= createRegistry(options)
+      const registry = await opened
+      return {
+        contentType: registry.contentType,
+        text: `${await registry.metrics()}\n${printDurations(options.requests)}`,
+      }
+    },
+    close() {
+      void opened?.then(
+        (registry) => registry.clear(),
+        () => {},
+      )
+    },
+  }
+}
+
 /** Own figures begin with binnacle_; those of the process and of Node have prom-client's usual names. */
-export function createPrometheus({ rates, gauges, sizes, requests }: PrometheusOptions): Prometheus {
+async function createRegistry({ rates, gauges, sizes, requests }: PrometheusOptions) {
+  const { Counter, collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS })
@@ -82,13 +103,7 @@ export function createPrometheus({ rates, gauges, sizes, requests }: PrometheusO
     })
   }
 
-  return {
-    read: async () => ({
-      contentType: registry.contentType,
-      text: `${await registry.metrics()}\n${printDurations(requests)}`,
-    }),
-    close: () => registry.clear(),
-  }
+  return registry
 }
 
 function printDurations({ durations }: PrometheusOptions['requests']): string {

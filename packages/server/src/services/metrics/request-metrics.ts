@@ -96,8 +96,10 @@ export function createRequestMetrics(now: () => number = Date.now): RequestMetri
         done()
       })
       onEachCall(app, ({ method, path }) => {
-        const route = routeOf(method, path)
+        // Created at the first request: most of the calls are never made, and each has tables of counts.
+        let route: MeasuredRoute | undefined
         return (_request, reply, done) => {
+          route ??= routeOf(method, path)
           reply.measuredRoute = route
           done()
         }

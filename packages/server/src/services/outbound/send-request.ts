@@ -1,6 +1,7 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { request as requestHttp } from '#http/node-http.ts'
 import type { Destination } from './destination.ts'
 
 export interface RawRequest {

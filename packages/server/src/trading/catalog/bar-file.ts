@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } fro
 import { dirname } from 'node:path'
 import type { Instrument } from '@binnacle/engine'
 import { quoteText } from '@binnacle/stores'
-import { DOUBLE, type DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 export interface BarRows {
   /** Start, open, high, low, close and volume, in milliseconds, ticks and lots. */
@@ -31,6 +31,7 @@ export async function writeBarFile(connection: DuckDBConnection, file: string, r
 }
 
 async function append(connection: DuckDBConnection, columns: readonly Float64Array[]): Promise<void> {
+  const { DOUBLE, DuckDBDataChunk } = await import('@duckdb/node-api')
   const appender = await connection.createAppender('fresh')
   const length = columns[0]?.length ?? 0
   for (let row = 0; row < length; row += CHUNK_ROWS) {

@@ -57,13 +57,14 @@ export interface BarFiles {
 
 export function createBarFiles(
   folder: string,
-  { connection, withWriter }: Pick<Duck, 'connection' | 'withWriter'>,
+  openDuck: () => Promise<Pick<Duck, 'connection' | 'withWriter'>>,
   instruments: Instruments,
 ): BarFiles {
   const fileOf = (instrument: string, interval: Interval, month: string) =>
     join(folder, 'bars', instrument, interval, `${month}.parquet`)
 
   async function write(bars: BarColumns): Promise<void> {
+    const { withWriter } = await openDuck()
     for (const { month, from, to } of rowsByMonth(bars.start)) {
       const file = fileOf(bars.instrument, bars.interval, month)
       const columns = COLUMNS.map((name) => bars[name].subarray(from, to))
@@ -87,6 +88,7 @@ export function createBarFiles(
     toSql: (source: string) => string,
     values?: Record<string, string>,
   ): Promise<DuckDBResultReader> {
+    const { connection } = await openDuck()
     const sql = toSql(`read_parquet([${files.map(quoteText).join()}])`)
     for (let attempt = 1; ; attempt++) {
       const before = versionsOf(files)

@@ -150,7 +150,7 @@ test('[MKT-110] a read whose file was replaced meanwhile is made again, any othe
   const folder = temporaryFolder()
   const duck = await openDuck({ folder })
   onTestFinished(() => duck.close())
-  const files = createBarFiles(folder, duck, instruments)
+  const files = createBarFiles(folder, async () => duck, instruments)
   await files.write(minutes(NEW_YEAR, [5]))
   const query = vi.spyOn(duck.connection, 'runAndReadAll')
   query.mockImplementationOnce(async () => {

@@ -13,7 +13,7 @@ import {
   instant,
   price,
 } from '@binnacle/engine'
-import { openDuck } from '@binnacle/stores'
+import { createLazyDuck } from '@binnacle/stores'
 import { type BarCount, type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
 import { dailyOf, joinParts, within, withLater } from './columns.ts'
 import { type Minute, openMinuteTail } from './minute-tail.ts'
@@ -62,8 +62,8 @@ interface BarSpan {
 /** Opens the catalog in a folder, which is made when it is not there. */
 export async function openCatalog(folder: string, instruments: Instruments): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const duck = await openDuck({ folder })
-  const files = createBarFiles(folder, duck, instruments)
+  const duck = createLazyDuck({ folder })
+  const files = createBarFiles(folder, duck.open, instruments)
   const tail = openMinuteTail(join(folder, 'minutes.csv'))
 
   /** Read before the files: minutes that move to the files meanwhile are then seen twice, and never missed. */
@@ -154,7 +154,7 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     list,
     count,
     spanOf,
-    close: () => duck.close(),
+    close: duck.close,
   }
 }
 
@@ -163,8 +163,8 @@ export async function openBars(
   folder: string,
   instruments: Instruments,
 ): Promise<Pick<Catalog, 'readBars' | 'close'>> {
-  const duck = await openDuck({ folder })
-  return { readBars: createBarFiles(folder, duck, instruments).read, close: () => duck.close() }
+  const duck = createLazyDuck({ folder })
+  return { readBars: createBarFiles(folder, duck.open, instruments).read, close: duck.close }
 }
 
 /** The days that some minutes are of and that are over. */

@@ -59,6 +59,8 @@ export interface MarketHistoryOptions {
 const DAYS_READ = 400
 /** How often the minutes of the running market move to the files of their months. */
 const SETTLE_MS = 3_600_000
+/** Loading DuckDB for the first time would delay the first replies of a start. */
+const FIRST_SETTLE_MS = 5_000
 
 /** Opens what is recorded. Without it there is only no value at risk yet, so a failure is logged and no more. */
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
@@ -87,8 +89,12 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
 
   function keepSettling(desk?: DeskClient): void {
-    if (!isClosed) settling = setInterval(() => settle(desk), SETTLE_MS)
-    settle(desk)
+    if (isClosed) return
+    const settleAgain = () => {
+      settle(desk)
+      settling = setTimeout(settleAgain, SETTLE_MS)
+    }
+    settling = setTimeout(settleAgain, FIRST_SETTLE_MS)
   }
 
   function settle(desk?: DeskClient): void {
@@ -132,7 +138,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       isClosed = true
       await history?.close()
       await warming
-      clearInterval(settling)
+      clearTimeout(settling)
       await settled
       catalog.close()
     },

@@ -9,7 +9,7 @@ import {
   type Interval,
   instant,
 } from '@binnacle/engine'
-import { openDuck, quoteText } from '@binnacle/stores'
+import { createLazyDuck, quoteText } from '@binnacle/stores'
 import { type BarCount, type BarPeriod, createBarFiles } from '#trading/catalog/bar-files.ts'
 
 /** What a data set has of one instrument. */
@@ -33,8 +33,8 @@ export interface DataSetFiles {
 }
 
 export async function openDataSetFiles(folder: string, instruments: Instruments): Promise<DataSetFiles> {
-  const duck = await openDuck({ folder })
-  const filesOf = (set: string) => createBarFiles(join(folder, set), duck, instruments)
+  const duck = createLazyDuck({ folder })
+  const filesOf = (set: string) => createBarFiles(join(folder, set), duck.open, instruments)
 
   function distances(set: string, instrument: string, interval: Interval): string | null {
     const files = globSync(join(folder, set, 'bars', instrument, interval, '*.parquet'))
@@ -52,7 +52,8 @@ export async function openDataSetFiles(folder: string, instruments: Instruments)
       const rows = distances(set, instrument, interval)
       if (rows === null) return null
       const length = INTERVAL_MS[interval]
-      const found = await duck.connection.runAndReadAll(
+      const { connection } = await duck.open()
+      const found = await connection.runAndReadAll(
         `SELECT count(*)::DOUBLE, min(start)::DOUBLE, max(start)::DOUBLE,
            count(*) FILTER (start - previous > ${length})::DOUBLE FROM (${rows})`,
       )
@@ -63,7 +64,8 @@ export async function openDataSetFiles(folder: string, instruments: Instruments)
       const rows = distances(set, instrument, interval)
       if (rows === null) return []
       const length = INTERVAL_MS[interval]
-      const found = await duck.connection.runAndReadAll(
+      const { connection } = await duck.open()
+      const found = await connection.runAndReadAll(
         `SELECT (previous + ${length})::DOUBLE, start::DOUBLE FROM (${rows})
          WHERE start - previous > ${length} ORDER BY start LIMIT ${limit}`,
       )
@@ -76,7 +78,7 @@ export async function openDataSetFiles(folder: string, instruments: Instruments)
         }
       })
     },
-    close: () => duck.close(),
+    close: duck.close,
   }
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { JobFailure } from '#job-control.ts'
 import { readAddress } from './address.ts'
 
@@ -7,15 +7,18 @@ export async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(configOf(url))
+  const { default: library } = await import('pg')
+  const isDatabaseError = (fault: unknown): fault is pg.DatabaseError =>
+    fault instanceof library.DatabaseError
+  const asFailure = (fault: unknown) =>
+    isDatabaseError(fault) ? new JobFailure(`PostgreSQL error: ${fault.message}.`) : connectionFailure(fault)
+  const client = new library.Client(configOf(url))
   // Without a listener a lost connection would crash the process.
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (fault) {
-    throw fault instanceof Error && !(fault instanceof pg.DatabaseError)
-      ? unreachable(fault)
-      : asFailure(fault)
+    throw fault instanceof Error && !isDatabaseError(fault) ? unreachable(fault) : asFailure(fault)
   }
   try {
     return await work(client)
@@ -26,8 +29,7 @@ export async function withClient<Result>(
   }
 }
 
-function asFailure(fault: unknown): unknown {
-  if (fault instanceof pg.DatabaseError) return new JobFailure(`PostgreSQL error: ${fault.message}.`)
+function connectionFailure(fault: unknown): unknown {
   const isSocketError =
     fault instanceof Error && (/^Connection terminated/.test(fault.message) || isReset(fault))
   return isSocketError ? unreachable(fault) : fault

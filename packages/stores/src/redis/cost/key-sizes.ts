@@ -1,5 +1,5 @@
-import { ReplyError } from 'ioredis'
 import type { Send } from '#redis/connection.ts'
+import { isReplyError } from '#redis/reply-error.ts'
 
 /** Sizes of keys, read with commands whose cost does not depend on the size. */
 export interface KeySizes {
@@ -66,7 +66,7 @@ async function orUndefined(reply: Promise<unknown>): Promise<unknown> {
   try {
     return await reply
   } catch (failure) {
-    if (failure instanceof ReplyError) return undefined
+    if (isReplyError(failure)) return undefined
     throw failure
   }
 }
