@@ -14,12 +14,8 @@ import { Mark } from '#ui/look/mark.tsx'
 import { Clock } from './clock.tsx'
 import classes from './header.module.css'
 import { StateStrip } from './state-strip.tsx'
+import { EnvironmentTag, SystemName } from './system-identity.tsx'
 import { THEME_ICONS } from './theme-icons.ts'
-
-const SystemName = lazy(async () => ({ default: (await import('./system-identity.tsx')).SystemName }))
-const EnvironmentTag = lazy(async () => ({
-  default: (await import('./system-identity.tsx')).EnvironmentTag,
-}))
 
 const EngineSwitch = lazy(async () => ({ default: (await import('./engine-switch.tsx')).EngineSwitch }))
 
@@ -36,14 +32,10 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
   return (
     <header className={classes.header}>
       <Mark to={paths.home}>
-        <Suspense fallback="Binnacle">
-          <SystemName />
-        </Suspense>
+        <SystemName />
       </Mark>
       <span className={classes.environment}>
-        <Suspense fallback={null}>
-          <EnvironmentTag />
-        </Suspense>
+        <EnvironmentTag />
       </span>
       <EngineChoice place="header" />
       <StateStrip />

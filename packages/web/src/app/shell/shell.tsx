@@ -7,6 +7,7 @@ import { ErrorScreen } from '#app/error-screen.tsx'
 import { LiveStream } from '#app/live-stream.tsx'
 import { type FirstLoads, loadFirst } from '#data/first-loads.ts'
 import { Loading } from '#ui/state/loading.tsx'
+import { AlertNotifier } from './alert-notifier.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
 import { FeatureBar } from './feature-bar.tsx'
@@ -23,7 +24,6 @@ const JobsDrawer = lazy(async () => ({ default: (await import('./jobs-drawer.tsx
 const EmergencyDrawer = lazy(async () => ({
   default: (await import('./emergency-drawer.tsx')).EmergencyDrawer,
 }))
-const AlertNotifier = lazy(async () => ({ default: (await import('./alert-notifier.tsx')).AlertNotifier }))
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
 
 let loaded: QueryClient | undefined
@@ -91,9 +91,7 @@ function Frame() {
       {palette.element}
       <ConsoleToaster />
       <LiveStream />
-      <Suspense fallback={null}>
-        <AlertNotifier />
-      </Suspense>
+      <AlertNotifier />
     </div>
   )
 }
