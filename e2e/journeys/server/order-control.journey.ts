@@ -107,7 +107,7 @@ test('[POS-23] [POS-24] a position is closed in parts, and its result is listed'
   await expectAccessible(page)
 })
 
-test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-111] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
+test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-114] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
   page,
   server,
 }) => {

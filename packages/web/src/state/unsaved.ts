@@ -60,7 +60,7 @@ interface DiscardQuestion {
   onConfirm: () => void
 }
 
-/** SHELL-111: asks before another screen discards the changes of a form. */
+/** SHELL-113: asks before another screen discards the changes of a form. */
 export function useDiscardQuestion(
   isUnsaved: boolean,
   name: string,

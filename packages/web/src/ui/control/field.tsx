@@ -97,7 +97,7 @@ const COMMA_REFUSED = 'Write the number with a decimal point and without separat
 
 /**
  * SHELL-70: a number field drops a comma without a word, so that '0,5' becomes 05. A comma is read as the decimal
- * point; text with a comma and a point, or with two commas, is refused. SHELL-111: so is '15,000', when the field is
+ * point; text with a comma and a point, or with two commas, is refused. SHELL-114: so is '15,000', when the field is
  * left, since it may mean either.
  */
 function useDecimalComma(isNumber: boolean, onChange: (value: string) => void) {

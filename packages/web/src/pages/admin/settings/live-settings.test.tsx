@@ -98,7 +98,7 @@ describe('live settings', () => {
     expect(field('Cache TTL (seconds)')).toHaveValue('5')
   })
 
-  test('[SHELL-111] changed settings are left only after a question, saved ones at once', async () => {
+  test('[SHELL-113] changed settings are left only after a question, saved ones at once', async () => {
     const user = await open()
     const leave = () => user.click(screen.getAllByRole('link', { name: 'Orders' })[0] ?? document.body)
     await user.type(field('System Name'), ' 7')

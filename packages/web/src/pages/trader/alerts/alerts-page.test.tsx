@@ -191,7 +191,7 @@ test('[ALERT-32] the editor offers every channel and says which are not set up',
   )
 })
 
-test('[SHELL-111] a changed rule is left for a screen or another rule only after a question', async () => {
+test('[SHELL-113] a changed rule is left for a screen or another rule only after a question', async () => {
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'New rule' }))
   // Nothing was typed.

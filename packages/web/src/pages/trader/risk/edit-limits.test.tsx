@@ -177,7 +177,7 @@ describe('editing the limits', () => {
     expect(panel.getByLabelText('Max Positions')).toHaveAccessibleDescription('Enter a whole number from 1.')
   })
 
-  test('[SHELL-111] with a live backend edited limits are left only after a question', async () => {
+  test('[SHELL-113] with a live backend edited limits are left only after a question', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     const { user, panel, retype } = await editLimits()
     const closeTab = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -199,7 +199,7 @@ describe('editing the limits', () => {
     await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
   })
 
-  test('[SHELL-111] limits that were opened and not changed are left at once', async () => {
+  test('[SHELL-113] limits that were opened and not changed are left at once', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     const { user } = await editLimits()
     await user.click(screen.getAllByRole('link', { name: 'Orders' })[0] ?? document.body)
