@@ -1,4 +1,4 @@
-import { engine, orders, service } from '@binnacle/contract'
+import { components, engine, orders, positions, risk, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COUNTED_KEYS } from '#data/screen-counts.ts'
@@ -7,7 +7,7 @@ import { createFakeApi } from '#testkit/fake-api.ts'
 import { aFakeStream } from '#testkit/fake-stream.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
-import { anEngine } from '#testkit/trading.ts'
+import { anEngine, riskMetrics } from '#testkit/trading.ts'
 
 beforeEach(() => freezeDate())
 
@@ -62,6 +62,46 @@ test('[STREAM-12] [STREAM-15] a frame changes the screen, and the mark says how 
   api.on(orders.list, filled)
   stream.last().cut()
   expect(await screen.findByText(/^Delayed · as of \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+})
+
+test.each([
+  ['/trader/positions', 'Portfolio'],
+  ['/trader/risk', 'DataEngine'],
+  ['/trader', 'Portfolio'],
+])('[STREAM-60] [RISK-101] %s is stale since %s was stopped', async (path, name) => {
+  const component = { id: 4, name, type: 'engine' }
+  const history = [{ at: '2026-03-04T09:41:07.000Z', status: 'stopped', by: 'local' }]
+  const { api, stream } = open(['stream', 'components'], path)
+  api.on(positions.list, { positions: [] })
+  api.on(risk.metrics, riskMetrics())
+  api.on(engine.info, anEngine({}))
+  api.on(engine.systemInfo, { components: [{ ...component, status: 'running' }] })
+  api.on(components.details, {
+    components: [{ id: '4', throughput: null, queue: null, last_error: null, history, versions: [] }],
+  })
+  await waitFor(() => expect(stream.count()).toBe(1))
+  stream.last().hello({})
+  const figures = { metrics: riskMetrics(), limits: {} }
+  stream.last().frame({ type: 'snapshot', seq: 1, topic: 'risk', data: figures })
+  const mark = await screen.findByRole('status', { name: 'Freshness' })
+  await waitFor(() => expect(mark).toHaveTextContent(/^Live$/))
+  const data = { components: [{ ...component, status: 'stopped' }] }
+  stream.last().frame({ type: 'snapshot', seq: 2, topic: 'components', data })
+  await waitFor(() => expect(mark).toHaveTextContent('Stale · as of 09:41:07 UTC'))
+  expect(screen.queryByText('All Systems Normal')).toBeNull()
+  expect(screen.queryByText('Risk metrics are within acceptable ranges.')).toBeNull()
+})
+
+test('[STREAM-60] orders are live while Portfolio is stopped', async () => {
+  const { api, stream } = open(['stream', 'components'])
+  api.on(engine.systemInfo, { components: [{ id: 4, name: 'Portfolio', type: 'engine', status: 'stopped' }] })
+  await waitFor(() => expect(stream.count()).toBe(1))
+  stream.last().hello({})
+  const data = { orders: [{ ...ORDER, status: 'PENDING' }] }
+  stream.last().frame({ type: 'snapshot', seq: 1, topic: 'orders', data })
+  expect(await screen.findByText('Portfolio is stopped.')).toBeVisible()
+  const mark = await screen.findByRole('status', { name: 'Freshness' })
+  await waitFor(() => expect(mark).toHaveTextContent(/^Live$/))
 })
 
 test('[SHELL-60] the rail counts the rows of the stream on a screen that does not show them', async () => {

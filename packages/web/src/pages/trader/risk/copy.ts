@@ -92,6 +92,10 @@ export const copy = {
       title: 'Critical Exposure Level',
       text: 'Total exposure is above 90% of maximum. Immediate action required.',
     },
+    frozen: {
+      title: 'Risk figures are frozen',
+      text: 'They are from before a component was stopped and raise no new alert.',
+    },
     normal: {
       title: 'All Systems Normal',
       text: 'Risk metrics are within acceptable ranges.',

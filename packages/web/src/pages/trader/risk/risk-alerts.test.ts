@@ -19,6 +19,23 @@ function titles(given: Partial<RiskMetrics>, limits = DEFAULT_RISK_LIMITS): stri
 }
 
 describe('risk alerts', () => {
+  test('[RISK-101] frozen figures are not normal, and what they raised stays', () => {
+    const alertsOf = (given: Partial<RiskMetrics>) =>
+      alertsFor(riskMetrics(given), DEFAULT_RISK_LIMITS, { isLive: true, isFrozen: true }).map(
+        ({ title, text }) => [title, text],
+      )
+    const frozen = [
+      'Risk figures are frozen',
+      'They are from before a component was stopped and raise no new alert.',
+    ]
+    const calm = { margin_used: 1, margin_available: 99, total_exposure: 0 }
+    expect(alertsOf({ ...calm, position_count: 0 })).toEqual([frozen])
+    expect(alertsOf({ ...calm, position_count: 10 })).toEqual([
+      ['Max Positions Reached', '10 positions are open, 10 are allowed.'],
+      frozen,
+    ])
+  })
+
   test.each([
     [79.9, false],
     [80, false],

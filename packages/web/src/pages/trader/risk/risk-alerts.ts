@@ -17,13 +17,15 @@ export interface AlertOptions {
   isNotNormal?: boolean
   /** RISK-43: the sentence about normal metrics is left out beside any other alert. */
   isLive?: boolean
+  /** RISK-101: a component that computes the figures is stopped. */
+  isFrozen?: boolean
 }
 
 /** RISK-15 to RISK-19: independent conditions, so several alerts or none can show. */
 export function alertsFor(
   metrics: RiskMetrics,
   limits: RiskLimits,
-  { isNotNormal = false, isLive = false }: AlertOptions = {},
+  { isNotNormal = false, isLive = false, isFrozen = false }: AlertOptions = {},
 ): RiskAlert[] {
   const margin = marginPercent(metrics)
   const exposure = exposurePercent(metrics, limits)
@@ -39,6 +41,7 @@ export function alertsFor(
     ],
   ]
   const raised = rules.filter(([applies]) => applies).map(([, alert]) => alert)
+  if (isFrozen) return [...raised, { tone: 'warn', ...alerts.frozen }]
   const isNormal = margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT
   return isNormal && !(isLive && raised.length > 0) ? [...raised, normalAlert(isNotNormal)] : raised
 }

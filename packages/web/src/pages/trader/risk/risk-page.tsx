@@ -7,7 +7,7 @@ import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { tradingStateQueries, useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
 import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
-import { useFreshness } from '#state/topic-freshness.ts'
+import { useFreshness, useFrozen } from '#state/topic-freshness.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
@@ -41,6 +41,7 @@ export function RiskPage() {
   const areLimitsOff = useIsFeatureOff('risk-management')
   const isNotNormal =
     areLimitsOff || stoppedGates.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
+  const isFrozen = useFrozen('risk') !== undefined
   const { ask, dialog } = useConfirm()
   const problem = problemText(error)
   const metrics = overview?.metrics
@@ -71,7 +72,9 @@ export function RiskPage() {
       {metrics && <MetricCards metrics={metrics} limits={limits} isRiskStopped={isRiskStopped} />}
       {!isPending && (
         <Grid min="wide">
-          {metrics && limits && <AlertsPanel alerts={alertsFor(metrics, limits, { isNotNormal, isLive })} />}
+          {metrics && limits && (
+            <AlertsPanel alerts={alertsFor(metrics, limits, { isNotNormal, isLive, isFrozen })} />
+          )}
           {trading && (
             <TradingPanel
               current={trading}
