@@ -119,7 +119,7 @@ describe('account and risk', () => {
     expect(risk.tradingState).toBe('ACTIVE')
   })
 
-  test('[RISK-101] the drawdown of now and the deepest are shown in percent; the deepest never falls', () => {
+  test('[RISK-102] the drawdown of now and the deepest are shown in percent; the deepest never falls', () => {
     lab.place({ quantity: 0.1 })
     lab.quote({ bid: 30_000, ask: 30_001 })
     expect(show().risk().maxDrawdown).toBeCloseTo(2.0, 1)
