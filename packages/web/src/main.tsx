@@ -1,3 +1,4 @@
+import '#state/back-guard.ts'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { Providers } from '#app/providers.tsx'

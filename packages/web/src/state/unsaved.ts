@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { guardBack } from './back-guard.ts'
 
 export interface UnsavedOptions {
   onChange?: (isUnsaved: boolean) => void
@@ -45,9 +46,9 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
       window.history.go(steps)
     }
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
-    // Before the link itself and the router see it.
+    // Before the link itself sees it.
     document.addEventListener('click', (event) => press(event), { signal, capture: true })
-    window.addEventListener('popstate', (event) => move(event, leave), { signal, capture: true })
+    guardBack((event) => move(event, leave), signal)
     return () => listening.abort()
   }, [isUnsaved])
 }
