@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { object, strictObject } from '#object.ts'
-import { ById, Id, listOf } from '#shared.ts'
+import { ById, Id, ifGiven, listOf } from '#shared.ts'
 import { BacktestStatistics } from './backtest-result.ts'
 import { BACKTEST_STATUSES, BacktestRequest, NewBacktest } from './backtests.ts'
 
@@ -71,6 +71,8 @@ export const SweepResult = object(() => ({
   set: z.number(),
   segment: z.number(),
   statistics: BacktestStatistics.nullable(),
+  orders: ifGiven(z.number()).describe('Missing in a set that was run by an older version'),
+  denied_orders: ifGiven(z.number()).describe('Of the orders, those that the risk checks denied'),
   hash: z.string().nullable(),
   error: z.string().nullable().describe('Why this set has no result'),
 })).meta({ id: 'SweepResult' })

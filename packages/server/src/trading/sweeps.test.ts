@@ -4,6 +4,7 @@ import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
+import type { SweepListRow } from '#storage/admin/sweeps-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
@@ -12,6 +13,7 @@ import { silentLog } from '#testkit/silent-log.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addSweepRoutes } from './sweeps.routes.ts'
+import { sweepToWire } from './sweeps.wire.ts'
 
 const BASE = {
   strategy: { type: 'momentum', config: { fast_bars: 10, slow_bars: 20, threshold_bps: 0 } },
@@ -64,11 +66,33 @@ describe('a sweep', () => {
     await runs.ended(id)
     const { result } = (await app.inject({ url: `/api/nautilus/backtest/${id}` })).json<Backtest>()
     const same = sweep.results.find(({ set }) => String(sweep.sets[set]) === '10,300')
-    expect(same).toMatchObject({ hash: result?.hash, statistics: result?.statistics })
+    expect(same).toMatchObject({ hash: result?.hash, statistics: result?.statistics, orders: result?.orders })
     const ratios = sweep.results.flatMap(({ statistics }) => statistics?.sharpe ?? [])
     expect(sweep.best?.value).toBe(Math.max(...ratios))
     expect(sweep.deflated_sharpe).toMatchObject({ trials: 4 })
     expect(sweep.deflated_sharpe?.probability).toBeGreaterThanOrEqual(0)
+  })
+
+  test('[BT-148] counts the orders of each set, and those that the risk checks denied', async () => {
+    const limits = { max_order_size: 200, max_position_size: 1e6, max_daily_loss: 1e6, max_positions: 10 }
+    const parameters = { order_value: { values: [100, 300] } }
+    const { results } = await completed({ base: { ...BASE, limits }, parameters })
+    const [within, above] = results
+    expect(within?.denied_orders).toBe(0)
+    expect(within?.orders).toBeGreaterThan(0)
+    expect(above?.denied_orders).toBe(above?.orders)
+    expect(above?.orders).toBeGreaterThan(0)
+  })
+
+  test('[BT-148] that was stored before orders were counted opens without counts', async () => {
+    const list = { names: '["fast_bars"]', sets: '[[5]]', segments: '[]', request: '{"measure":"sharpe"}' }
+    const times = { created_at: '', started_at: null, finished_at: null, error: null, best: null }
+    const row = { id: 1, status: 'completed', done: 1, stopped_early: 0, ...list, ...times } as SweepListRow
+    const { daily, statistics } = { daily: { count: 0, mean: 0, deviation: 0 }, statistics: { sharpe: 1 } }
+    const figures = JSON.stringify({ statistics, daily })
+    const stored = { sweep_id: 1, segment: 0, set_number: 0, hash: 'h', figures, error: null }
+    const [result] = sweepToWire(row, [stored]).results
+    expect(result).toEqual({ set: 0, segment: 0, statistics, hash: 'h', error: null })
   })
 
   test('[BT-39] with patience ends after sets that are no better', async () => {

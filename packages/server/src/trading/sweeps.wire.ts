@@ -1,4 +1,4 @@
-import type { LookAhead, NewSweep, Sweep, SweepSegment, SweepSummary } from '@binnacle/contract'
+import type { LookAhead, NewSweep, Sweep, SweepResult, SweepSegment, SweepSummary } from '@binnacle/contract'
 import type { LookAheadReport } from '@binnacle/engine'
 import type { SweepResultRow } from '#storage/admin/admin-tables.ts'
 import type { SweepListRow } from '#storage/admin/sweeps-store.ts'
@@ -34,16 +34,18 @@ export function sweepToWire(row: SweepListRow, results: readonly SweepResultRow[
     names: JSON.parse(row.names),
     sets: JSON.parse(row.sets),
     segments,
-    results: results.map((result) => ({
-      set: result.set_number,
-      segment: result.segment,
-      statistics: result.figures === null ? null : JSON.parse(result.figures).statistics,
-      hash: result.hash,
-      error: result.error,
-    })),
+    results: results.map(resultToWire),
     deflated_sharpe: isWhole ? deflatedSharpe(figures) : null,
     walk_forward: walkForward(segments, figures, request.measure),
   }
+}
+
+function resultToWire(row: SweepResultRow): SweepResult {
+  const { set_number: set, segment, hash, error } = row
+  const [figures] = figuresOf(row)
+  if (figures === undefined) return { set, segment, statistics: null, hash, error }
+  const { statistics, orders, denied_orders } = figures
+  return { set, segment, statistics, orders, denied_orders, hash, error }
 }
 
 function figuresOf({ set_number: set, segment, figures }: SweepResultRow): SetFigures[] {

@@ -50,7 +50,9 @@ export function readStoredResult(text: string): NewBacktestResult | undefined {
 /** The figures of a run of a sweep. The hash is that of the whole result. */
 export function toFigures(report: BacktestReport, instruments: Instruments): RunFigures {
   const result = resultToWire(report, instruments)
-  return { statistics: result.statistics, daily: momentsOf(report.dailyReturns), hash: hashOf(result) }
+  const { statistics, orders, denied_orders } = result
+  const daily = momentsOf(report.dailyReturns)
+  return { statistics, daily, orders, denied_orders, hash: hashOf(result) }
 }
 
 function hashOf(result: Hashed): string {

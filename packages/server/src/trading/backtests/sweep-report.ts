@@ -13,6 +13,9 @@ export interface SetFigures {
   segment: number
   statistics: BacktestStatistics
   daily: Moments
+  /** Not of sets that were stored before orders were counted. */
+  orders?: number
+  denied_orders?: number
 }
 
 export interface BestSet {

@@ -19,6 +19,8 @@ export interface RunFigures {
   statistics: BacktestStatistics
   /** Of the daily returns. */
   daily: Moments
+  orders: number
+  denied_orders: number
   hash: string
 }
 

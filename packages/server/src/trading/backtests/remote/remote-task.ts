@@ -55,7 +55,13 @@ export const RemoteEnding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed'), result: z.string() }),
   z.object({
     kind: z.literal('figures'),
-    figures: z.object({ statistics: BacktestStatistics, daily: Moments, hash: z.string() }),
+    figures: z.object({
+      statistics: BacktestStatistics,
+      daily: Moments,
+      orders: z.number(),
+      denied_orders: z.number(),
+      hash: z.string(),
+    }),
   }),
   z.object({ kind: z.literal('refused'), sentence: z.string() }),
   z.object({ kind: z.literal('stopped') }),

@@ -265,6 +265,23 @@ describe('backtesting', () => {
     )
   })
 
+  test('[BT-148] [BT-149] [BT-150] a sweep says which sets had orders denied, and offers no refused one', async () => {
+    const found = aSweep()
+    const counts = [{ orders: 12, denied_orders: 0 }, {}, { orders: 37, denied_orders: 24 }]
+    const results = found.results.map((one) => ({ ...one, ...counts[one.set] }))
+    api.on(sweeps.get, { ...found, results })
+    await openLab('?sweep=4')
+    const head = await result(/^SW-4 momentum/)
+    expect(head).toHaveTextContent('24 of 37 orders were denied by the risk checks.')
+    const rows = within(screen.getByRole('table', { name: 'Sets' }))
+      .getAllByRole('row')
+      .slice(1)
+    // Set 1 was run by an older version, set 3 was refused.
+    const last = rows.map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)
+    expect(last).toEqual(['24 of 37 orders', '—', '0', 'fast_bars must be below slow_bars'])
+    expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([1, 1, 1, 0])
+  })
+
   test('[BT-143] a sweep that was interrupted is run again', async () => {
     const error = 'The server stopped before this sweep ended. Run it again.'
     const left = aSweep({ status: 'interrupted', error })

@@ -1,4 +1,4 @@
-import { SWEEP_MEASURES, type Sweep, type SweepMeasure } from '@binnacle/contract'
+import { SWEEP_MEASURES, type Sweep, type SweepMeasure, type SweepResult } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
 import { isSweepActive } from '#data/sweeps.ts'
 import { formatQuantity } from '#format/money.ts'
@@ -73,6 +73,7 @@ export function SweepView({ sweep, onUse, again }: SweepViewProps) {
         {isSweepActive(sweep) && <SweepProgress sweep={sweep} />}
         {sweep.error && <Notice tone="warn" title={sweep.error} />}
         <Deflated sweep={sweep} />
+        {best && <DeniedNotice result={best} />}
       </Card>
       {sweep.names.length > 1 && <HeatMapCard sweep={sweep} measure={measure} onUse={onUse} />}
       {sweep.walk_forward.length > 0 && <WalkForward sweep={sweep} />}
@@ -102,6 +103,17 @@ function Deflated({ sweep: { deflated_sharpe: deflated } }: { sweep: Sweep }) {
 }
 
 const SIGNIFICANT = 0.95
+
+/** BT-149: as a run says it. */
+function DeniedNotice({ result: { orders = 0, denied_orders: denied = 0 } }: { result: SweepResult }) {
+  return denied === 0 ? null : <Notice tone="calm" title={copy.result.denied(denied, orders)} />
+}
+
+/** BT-148: a set that was run by an older version has no counts. */
+function Denied({ result: { orders, denied_orders: denied } }: { result: SweepResult }) {
+  if (orders === undefined || denied === undefined) return copy.none
+  return denied === 0 ? '0' : <Badge tone="warn">{words.denied(denied, orders)}</Badge>
+}
 
 interface PartProps extends Omit<SweepViewProps, 'again'> {
   measure: SweepMeasure
@@ -212,31 +224,40 @@ function Sets({ sweep, measure, onUse }: PartProps) {
   return (
     <Card title={words.sets} aside={words.shown(Math.min(MAX_ROWS, ranked.length), sweep.sets.length)}>
       <Table label={words.sets} columns={columns} className={classes.sets}>
-        {ranked.slice(0, MAX_ROWS).map(({ set, statistics, error }) => (
-          <tr key={set}>
-            <Cell>
-              <Button aria-label={words.setAction(describeSet(sweep, set))} onClick={() => onUse(set)}>
-                {words.use}
-              </Button>
-            </Cell>
-            {sweep.names.map((name, nth) => (
-              <Cell key={name} align="end">
-                {sweep.sets[set]?.[nth]}
+        {ranked.slice(0, MAX_ROWS).map((result) => {
+          const { set, statistics, error } = result
+          return (
+            <tr key={set}>
+              <Cell>
+                {/* BT-150: the strategy refuses the values of a set without statistics. */}
+                {statistics && (
+                  <Button aria-label={words.setAction(describeSet(sweep, set))} onClick={() => onUse(set)}>
+                    {words.use}
+                  </Button>
+                )}
               </Cell>
-            ))}
-            {statistics ? (
-              <>
-                <Cell align="end">{formatRatio(statistics.sharpe)}</Cell>
-                <Cell align="end">{formatReturn(statistics.total_return)}</Cell>
-                <Cell align="end">{formatShare(statistics.max_drawdown)}</Cell>
-                <Cell align="end">{formatRatio(statistics.profit_factor)}</Cell>
-                <Cell align="end">{formatQuantity(statistics.trades)}</Cell>
-              </>
-            ) : (
-              <td colSpan={words.columns.length}>{error}</td>
-            )}
-          </tr>
-        ))}
+              {sweep.names.map((name, nth) => (
+                <Cell key={name} align="end">
+                  {sweep.sets[set]?.[nth]}
+                </Cell>
+              ))}
+              {statistics ? (
+                <>
+                  <Cell align="end">{formatRatio(statistics.sharpe)}</Cell>
+                  <Cell align="end">{formatReturn(statistics.total_return)}</Cell>
+                  <Cell align="end">{formatShare(statistics.max_drawdown)}</Cell>
+                  <Cell align="end">{formatRatio(statistics.profit_factor)}</Cell>
+                  <Cell align="end">{formatQuantity(statistics.trades)}</Cell>
+                  <Cell align="end">
+                    <Denied result={result} />
+                  </Cell>
+                </>
+              ) : (
+                <td colSpan={words.columns.length}>{error}</td>
+              )}
+            </tr>
+          )
+        })}
       </Table>
     </Card>
   )
