@@ -53,8 +53,8 @@ export const STEPS = [
       ['tools/check-lock.ts'],
     ],
   },
-  // After the checks, beside the unit tests: these wait for processes and disks, and the console's tests for nothing.
-  { name: 'web', report: 'vitest', commands: [vitest('web', ['web'])] },
+  // After the unit tests: beside them and the browser, all three need a sixth more processor time.
+  { name: 'web', lane: 'unit', report: 'vitest', commands: [vitest('web', ['web'])] },
   { name: 'build', lane: 'browser', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
   {
     name: 'e2e',

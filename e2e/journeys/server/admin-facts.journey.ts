@@ -70,7 +70,10 @@ test('[API-37] [API-38] [API-39] [API-40] [API-41] the server probes its service
   await page.request.delete(`${server.origin}/api/admin/endpoints/${id}`)
 })
 
-test('[ADM-20] the facts of the admin dashboard are those of the server', async ({ page, server }) => {
+test('[ADM-20] [ADM-21] the facts of the admin dashboard are those of the server', async ({
+  page,
+  server,
+}) => {
   const read = async (path: string) => (await page.request.get(`${server.origin}${path}`)).json()
   await page.request.put(`${server.origin}/api/admin/settings/environment?value=Production`)
   const dashboard = new AdminDashboardPage(page)
@@ -87,7 +90,8 @@ test('[ADM-20] the facts of the admin dashboard are those of the server', async 
   for (const { name } of stores) await expect(fact('Stores')).toContainText(name)
   await expect(fact('Stores')).toContainText(/\d+\.\d GB free/)
   const { logs } = await read('/api/admin/audit-logs?limit=1')
-  await expect(fact('Last changes')).toContainText(`${logs[0].action}, ${logs[0].actor}`)
+  const { action, entity, target, actor } = logs[0]
+  await expect(fact('Last changes')).toContainText(`${action} · ${entity} ${target} · by ${actor}`)
   await test.step('Refresh reads the engine again', async () => {
     const strategy = { name: 'Journey fact', strategy_type: 'momentum' }
     const added = await page.request.post(`${server.origin}/api/strategies`, { data: strategy })

@@ -170,7 +170,7 @@ describe('the trading state', () => {
   })
 
   test.each(['RiskEngine', 'ExecutionEngine', 'Portfolio', 'DataEngine'])(
-    '[RISK-26] [RISK-38] [RISK-37] while %s does not run an active state promises nothing and not all systems are normal',
+    '[RISK-26] [RISK-38] [RISK-37] [RISK-101] while %s does not run an active state promises nothing and not all systems are normal',
     async (name) => {
       current = ACTIVE
       reportStopped(name)
@@ -180,7 +180,9 @@ describe('the trading state', () => {
       expect(await panel.findByText(text)).toBeVisible()
       expect(panel.queryByText('Active: orders are checked against the limits.')).toBeNull()
       const alerts = within(screen.getByRole('region', { name: 'Risk Alerts' }))
-      expect(alerts.getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
+      const isFrozen = name === 'Portfolio' || name === 'DataEngine'
+      const said = isFrozen ? 'Risk figures are frozen' : 'Risk metrics are within acceptable ranges.'
+      expect(alerts.getByText(said)).toBeVisible()
       expect(alerts.queryByText('All Systems Normal')).toBeNull()
     },
   )
