@@ -128,11 +128,12 @@ test('[TRD-61] no figure is cut or overlaps another, beside a drawer and at any 
       await expectPlaced()
     })
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Emergency', exact: true }).click()
   for (const width of [1440, 1280, 1200]) {
     await test.step(`at ${width} px beside the emergency control`, async () => {
       await page.setViewportSize({ width, height: 900 })
-      if (!(await page.getByRole('complementary', { name: 'Emergency control' }).isVisible()))
-        await page.getByRole('button', { name: 'Emergency' }).click()
+      await expect(page.getByRole('complementary', { name: 'Emergency control' })).toBeVisible()
       await expectPlaced()
     })
   }
