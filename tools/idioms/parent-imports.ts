@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { collect, type Remark } from '../source/syntax.ts'
 
-/** Sources of a package name files of other folders from its root, so that a moved file keeps its imports (style 2). */
+/** Sources of a package name files of other folders from its root, so that a moved file keeps its imports (style 4). */
 export function parentImports(file: ts.SourceFile): Remark[] {
   if (!/^packages\/\w+\/src\//.test(file.fileName)) return []
   return collect(file, (node) =>

@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -103,8 +104,7 @@ const COMMA_REFUSED = 'Write the number with a decimal point and without separat
 function useDecimalComma(isNumber: boolean, onChange: (value: string) => void) {
   const input = useRef<HTMLInputElement>(null)
   const hasComma = useRef(false)
-  const change = useRef(onChange)
-  change.current = onChange
+  const change = useEffectEvent(onChange)
   const [note, setNote] = useState<string>()
   useEffect(() => {
     const element = input.current
@@ -124,7 +124,7 @@ function useDecimalComma(isNumber: boolean, onChange: (value: string) => void) {
       if (!hasComma.current || !LIKE_THOUSANDS.test(element.value)) return
       hasComma.current = false
       setNote(`${element.value.replace('.', ',')} can be read in two ways. ${COMMA_REFUSED}`)
-      change.current('')
+      change('')
     }
     const refuseOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && refuse()
     element.addEventListener('beforeinput', read)
