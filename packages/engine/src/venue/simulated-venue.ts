@@ -1,5 +1,4 @@
 import type { Instruments } from '#market/instruments.ts'
-import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
 import type { TimerFired, VenueHoldingsReport, VenueReport } from '#model/input.ts'
 import type { Instrument, VenueId } from '#model/instrument.ts'
 import type { OrderTerms } from '#model/order.ts'
@@ -43,7 +42,6 @@ class OrderBookVenue implements SimulatedVenue {
   readonly #instruments: Instruments
   readonly #fundingRateE8: (instrument: Instrument) => number
   readonly #connected = new Set<VenueId>()
-  readonly #marks: Marks
   /** By instrument index. */
   readonly #books: readonly VenueBook[]
   readonly #messages: DelayLine<VenueRequest>
@@ -64,7 +62,6 @@ class OrderBookVenue implements SimulatedVenue {
     this.#instruments = instruments
     this.#fundingRateE8 = fundingRateE8
     this.#hasPerpetuals = instruments.all.some(({ kind }) => kind === 'PERPETUAL')
-    this.#marks = createMarks(instruments.all.length)
     this.#messages = new DelayLine(latency.outboundMs, (messages) => {
       for (const message of messages) this.#receive(message)
     })
@@ -131,10 +128,8 @@ class OrderBookVenue implements SimulatedVenue {
 
   #applyTick(tick: MarketTick): void {
     const index = this.#instruments.indexOf(tick.instrument)
-    if (tick.type === 'quote') {
-      markQuote(this.#marks, index, tick)
-      this.#books[index]?.quote(tick)
-    } else if (tick.type === 'trade') this.#books[index]?.trade(tick)
+    if (tick.type === 'quote') this.#books[index]?.quote(tick)
+    else if (tick.type === 'trade') this.#books[index]?.trade(tick)
   }
 
   #idAt(index: number): InstrumentId {
@@ -182,7 +177,7 @@ class OrderBookVenue implements SimulatedVenue {
 
   #chargeFunding(): void {
     this.#instruments.all.forEach((instrument, index) => {
-      const quote = quoteAt(this.#marks, index)
+      const quote = this.#books[index]?.latestQuote ?? null
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
       const middle = price(Math.round((quote.bid + quote.ask) / 2))

@@ -104,6 +104,10 @@ export class VenueBook {
     if (live) this.#endOrder(live, cause)
   }
 
+  get latestQuote(): QuoteTick | null {
+    return this.#top
+  }
+
   orderIds(): OrderId[] {
     return [...this.#live.keys()]
   }
