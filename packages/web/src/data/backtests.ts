@@ -8,7 +8,7 @@ import {
   type Strategy,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { capabilityQueries, offers } from './capabilities.ts'
+import { type Backend, capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
@@ -131,19 +131,20 @@ export function usePromoteBacktest(
   )
 }
 
+export const promotionsQuery = (backend: Backend | undefined) =>
+  queryOptions({
+    queryKey: PROMOTIONS,
+    queryFn: async ({ signal }) => (await call(backtests.promotions, {}, { signal })).promotions,
+    enabled: offers(backend, 'backtesting'),
+    meta: { onFailure: logOnly },
+  })
+
 const NO_PROMOTIONS: ReadonlyMap<string, Promotion> = new Map()
 
 /** BT-34: by strategy; empty where backtests are not offered. */
 export function usePromotions(): ReadonlyMap<string, Promotion> {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const { data = NO_PROMOTIONS } = useQuery({
-    queryKey: PROMOTIONS,
-    queryFn: async ({ signal }) => (await call(backtests.promotions, {}, { signal })).promotions,
-    select: byStrategy,
-    enabled: offers(backend, 'backtesting'),
-    meta: { onFailure: logOnly },
-  })
-  return data
+  return useQuery({ ...promotionsQuery(backend), select: byStrategy }).data ?? NO_PROMOTIONS
 }
 
 function byStrategy(promotions: readonly Promotion[]): ReadonlyMap<string, Promotion> {

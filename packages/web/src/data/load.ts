@@ -1,6 +1,6 @@
 import type { Capability } from '@binnacle/contract'
-import { useQuery } from '@tanstack/react-query'
-import { capabilityQueries, offers } from './capabilities.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Backend, capabilityQueries, offers } from './capabilities.ts'
 import { type FailurePolicy, logOnly } from './failure.ts'
 
 export interface LoadOptions {
@@ -19,15 +19,22 @@ export interface StaticList<Item> {
 
 const NONE: readonly never[] = []
 
-/** Loads the list once from a live backend; empty in the baseline, where nothing is requested. */
-export function useStaticList<Item>({ key, capability, load }: StaticList<Item>): readonly Item[] {
-  const { data: backend } = useQuery(capabilityQueries.backend())
-  const { data = NONE } = useQuery({
+/** Loads the list once from a live backend; nothing is requested in the baseline. */
+export function staticListQuery<Item>(
+  { key, capability, load }: StaticList<Item>,
+  backend: Backend | undefined,
+) {
+  return queryOptions({
     queryKey: [key],
     queryFn: ({ signal }) => load(signal),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { onFailure: logOnly },
     enabled: capability === undefined ? backend?.kind === 'live' : offers(backend, capability),
   })
-  return data
+}
+
+/** Empty while unknown and in the baseline. */
+export function useStaticList<Item>(list: StaticList<Item>): readonly Item[] {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  return useQuery(staticListQuery(list, backend)).data ?? NONE
 }

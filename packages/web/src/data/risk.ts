@@ -6,7 +6,7 @@ import {
   type StoredRiskLimits,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from './capabilities.ts'
+import { type Backend, capabilityQueries } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
@@ -39,16 +39,19 @@ export const riskQueries = {
     }),
 }
 
-const accountQuery = queryOptions({
-  queryKey: [...riskQueries.all, 'account'],
-  queryFn: async ({ signal }) => (await call(risk.metrics, {}, { signal })).account ?? null,
-  refetchInterval: POLL_MS,
-})
+/** Null from a backend without an account; nothing is requested in the baseline. */
+export const accountQuery = (backend: Backend | undefined) =>
+  queryOptions({
+    queryKey: [...riskQueries.all, 'account'],
+    queryFn: async ({ signal }) => (await call(risk.metrics, {}, { signal })).account ?? null,
+    refetchInterval: POLL_MS,
+    enabled: backend?.kind === 'live',
+  })
 
 /** For the header. Undefined while unknown, without an account, and in the baseline, where nothing is requested. */
 export function useAccount(): Account | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  return useQuery({ ...accountQuery, enabled: backend?.kind === 'live' }).data ?? undefined
+  return useQuery(accountQuery(backend)).data ?? undefined
 }
 
 export function useSaveLimits(options: CommandOptions<RiskLimits>): Command<RiskLimits> {

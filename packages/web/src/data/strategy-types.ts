@@ -1,7 +1,8 @@
 import { type Config, type Id, type StrategyType, strategies, strategyTypes } from '@binnacle/contract'
+import type { Backend } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
-import { type StaticList, useStaticList } from './load.ts'
+import { type StaticList, staticListQuery, useStaticList } from './load.ts'
 import { reloadStrategies } from './strategies.ts'
 
 const configurable: StaticList<StrategyType> = {
@@ -9,6 +10,8 @@ const configurable: StaticList<StrategyType> = {
   capability: 'strategy-types',
   load: async (signal) => (await call(strategyTypes.list, {}, { signal })).strategy_types,
 }
+
+export const strategyTypesQuery = (backend: Backend | undefined) => staticListQuery(configurable, backend)
 
 /** Strategy types with their parameters; empty in the baseline. */
 export function useStrategyTypes(): readonly StrategyType[] {

@@ -2,10 +2,10 @@ import { IconAlertOctagon, IconBell, IconHourglass, IconSearch } from '@tabler/i
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
+import { useOffers } from '#data/capabilities.ts'
 import { useEngines } from '#data/engines.ts'
 import { isActive, useJobHistory } from '#data/jobs.ts'
 import { useAccount } from '#data/risk.ts'
-import { useTradingState } from '#data/trading-state.ts'
 import { formatGain, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
@@ -111,9 +111,8 @@ function JobsButton({ isOpen, onToggle }: DrawerButtonProps) {
 
 /** ALERT-1: on every screen of a backend with alerts, with the number of open ones. */
 function AlertsLink() {
-  const summary = useAlertSummary()
-  if (summary === undefined) return null
-  const { open } = summary
+  const open = useAlertSummary()?.open ?? 0
+  if (!useOffers('alerts')) return null
   return (
     <Tooltip label="Alerts">
       <Link
@@ -147,8 +146,7 @@ function ThemeButton() {
 
 /** SHELL-37: on every screen of an engine that has a trading state, also while the server does not answer. */
 function EmergencyButton({ isOpen, onToggle }: DrawerButtonProps) {
-  const current = useTradingState()
-  if (current === undefined) return null
+  if (!useOffers('trading-state')) return null
   return (
     <button type="button" className={classes.emergency} aria-expanded={isOpen} onClick={onToggle}>
       <IconAlertOctagon size={16} stroke={1.5} aria-hidden />

@@ -124,6 +124,15 @@ describe('the shell', () => {
     expect(api.calls(systemSettings.identity)).toEqual([])
   })
 
+  test('[SHELL-115] [SHELL-37] the header has its buttons before what they show is loaded', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state', 'alerts', 'jobs'] })
+    renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    expect(await header.findByRole('button', { name: 'Emergency' })).toBeVisible()
+    expect(header.getByRole('link', { name: 'Alerts' })).toBeVisible()
+    expect(header.getByRole('button', { name: 'Jobs' })).toBeVisible()
+  })
+
   test('[SHELL-35] [SHELL-60] in the baseline header and rail request nothing but the health', async () => {
     renderConsole('/docs')
     await screen.findByText('Online')

@@ -27,7 +27,9 @@ export async function followStream(client: QueryClient, signal: AbortSignal): Pr
       logs.apply(frame)
     },
     onState: (state) => {
-      client.setQueryData(streamQueries.state().queryKey, state)
+      // Nothing is known before the first attempt ended.
+      const { queryKey } = streamQueries.state()
+      if (state.kind !== 'connecting' || client.getQueryData(queryKey)) client.setQueryData(queryKey, state)
       if (state.kind === 'connecting') cache.hold()
       else cache.release()
     },

@@ -2,7 +2,9 @@ import { type AlertRule, AlertRuleInput } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertQueries, useMuteAlerts, useSaveHeartbeat, useSaveRule, useSendTestAlert } from '#data/alerts.ts'
+import { offers } from '#data/capabilities.ts'
 import { problemText } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { useSamples } from '#data/samples.ts'
 import { shortTime } from '#format/short-time.ts'
 import { paths } from '#paths.ts'
@@ -26,6 +28,15 @@ import { useRuleEditor } from './use-rule-editor.tsx'
 import { WatcherPanel } from './watcher-panel.tsx'
 
 const SPARK_POINTS = 60
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load, backend) => {
+  if (!offers(backend, 'alerts')) return
+  load(alertQueries.summary())
+  load(alertQueries.rules())
+  load(alertQueries.channels())
+  load(alertQueries.heartbeat())
+}
 
 /** The screen of the capability `alerts`. */
 export function AlertsPage() {

@@ -20,7 +20,7 @@ export function MarketDataPage() {
   const freshness = useFreshness('orders')
   const instruments = useInstruments()
   const { address, setAddress } = useChartAddress(instruments.map(({ id }) => id))
-  const sets = useDataSets()
+  const sets = useDataSets() ?? []
   const show = (instrument: string, dataSet: string) => setAddress({ instrument, dataSet })
   useMarketDemand(address.instrument, address.interval)
   return (
@@ -28,7 +28,7 @@ export function MarketDataPage() {
       title={copy.title}
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.trader, label: copy.back }}
-      actions={sets && <DataSetTools sets={sets} instruments={instruments} onShow={show} />}
+      actions={<DataSetTools sets={sets} instruments={instruments} onShow={show} />}
     >
       {address.instrument === undefined ? (
         <Loading text={copy.loading} lines={8} />

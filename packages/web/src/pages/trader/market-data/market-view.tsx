@@ -60,7 +60,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       onChange={ticket.setForm}
       instrument={instrument}
       quote={quote}
-      shares={quantityShares(ticket.form, instrument, preview?.preview)}
+      shares={preview ? quantityShares(ticket.form, instrument, preview.preview) : []}
       sending={ticket.sending}
       onSubmit={ticket.submit}
     >

@@ -33,11 +33,13 @@ test('[MKT-57] shares are of what the order size allows, in whole lots', () => {
   expect(atMarket.at(-1)).toEqual({ label: 'Max', quantity: '0.19996' })
 })
 
-test('[MKT-57] what is left of the position size counts, and without a preview there are none', () => {
+test('[MKT-57] what is left of the position size counts, and before the first preview no quantity is known', () => {
   const limits = { ...PREVIEW.limits, max_position_size: use(46_000, 50_000) }
   const form = { ...BLANK_TICKET, price: '40000' }
   expect(quantityShares(form, BTC, { ...PREVIEW, limits }).at(-1)?.quantity).toBe('0.1')
   const full = { ...PREVIEW.limits, max_position_size: use(60_000, 50_000) }
   expect(quantityShares(form, BTC, { ...PREVIEW, limits: full }).at(-1)?.quantity).toBe('0')
-  expect(quantityShares(form, BTC, undefined)).toEqual([])
+  expect(quantityShares(form, BTC, undefined)).toEqual(
+    ['10 %', '25 %', '50 %', 'Max'].map((label) => ({ label, quantity: undefined })),
+  )
 })

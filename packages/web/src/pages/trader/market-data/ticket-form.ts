@@ -53,34 +53,43 @@ export function withPrice(form: TicketForm, price: number): TicketForm {
   return { ...form, type: form.type === 'MARKET' ? 'LIMIT' : form.type, price: String(price) }
 }
 
-export function quickPrices({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick: number) {
+export function quickPrices(quote: Pick<MarketQuote, 'bid' | 'ask'> | undefined, tick: number) {
   return [
-    { label: copy.ticket.bid, price: bid },
-    { label: copy.ticket.mid, price: roundToTick((bid + ask) / 2, tick) },
-    { label: copy.ticket.ask, price: ask },
+    { label: copy.ticket.bid, price: quote?.bid },
+    { label: copy.ticket.mid, price: quote && roundToTick((quote.bid + quote.ask) / 2, tick) },
+    { label: copy.ticket.ask, price: quote?.ask },
   ]
+}
+
+export interface QuantityShare {
+  label: string
+  /** Undefined while it is unknown. */
+  quantity: string | undefined
 }
 
 const SHARES = [10, 25, 50, 100] as const
 
-/** MKT-57: shares of what the limits allow at the order's price, in whole lots; none where that is unknown. */
+/** MKT-57: shares of what the limits allow at the order's price, in whole lots. */
 export function quantityShares(
   form: TicketForm,
   instrument: Instrument | undefined,
   preview: OrderPreview | undefined,
-): readonly { label: string; quantity: string }[] {
+): readonly QuantityShare[] {
   const lot = instrument?.lot_size
   const typed = Number.parseFloat(form.price)
   const touch = form.side === 'BUY' ? preview?.quote?.ask : preview?.quote?.bid
   const price = form.type === 'MARKET' || Number.isNaN(typed) ? touch : typed
-  if (lot === undefined || preview === undefined || price === undefined || price <= 0) return []
-  const { max_order_size: order, max_position_size: position } = preview.limits
-  const allowed = Math.max(0, Math.min(order.limit, position.limit - position.before)) / price
-  return SHARES.map((share) => {
+  const quantityAt = (share: number) => {
+    if (lot === undefined || preview === undefined || price === undefined || price <= 0) return undefined
+    const { max_order_size: order, max_position_size: position } = preview.limits
+    const allowed = Math.max(0, Math.min(order.limit, position.limit - position.before)) / price
     const lots = Math.floor((allowed * share) / 100 / lot + 1e-9)
-    const label = share === 100 ? copy.ticket.max : copy.ticket.share(share)
-    return { label, quantity: String(Number((lots * lot).toFixed(12))) }
-  })
+    return String(Number((lots * lot).toFixed(12)))
+  }
+  return SHARES.map((share) => ({
+    label: share === 100 ? copy.ticket.max : copy.ticket.share(share),
+    quantity: quantityAt(share),
+  }))
 }
 
 /** The order in one line, below its button. */

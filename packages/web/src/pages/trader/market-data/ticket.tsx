@@ -8,15 +8,22 @@ import { Segments } from '#ui/control/segments.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './ticket.module.css'
-import { minimumText, quantityOf, quickPrices, summaryOf, type TicketForm } from './ticket-form.ts'
+import {
+  minimumText,
+  type QuantityShare,
+  quantityOf,
+  quickPrices,
+  summaryOf,
+  type TicketForm,
+} from './ticket-form.ts'
 
 export interface TicketProps {
   form: TicketForm
   onChange: (form: TicketForm) => void
   instrument: Instrument | undefined
   quote: MarketQuote | undefined
-  /** Quantities to choose from. */
-  shares: readonly { label: string; quantity: string }[]
+  /** Quantities to choose from; none on a backend without previews. */
+  shares: readonly QuantityShare[]
   /** The state of the command that places the order. */
   sending: { busy: boolean; failure: FormFailure | undefined; isUnanswered: boolean }
   onSubmit: () => void
@@ -68,7 +75,11 @@ export function Ticket(props: TicketProps) {
         {shares.length > 0 && (
           <div className={classes.shares}>
             {shares.map(({ label, quantity }) => (
-              <Button key={label} onClick={() => onChange({ ...form, quantity })}>
+              <Button
+                key={label}
+                disabled={quantity === undefined}
+                onClick={() => quantity !== undefined && onChange({ ...form, quantity })}
+              >
                 {label}
               </Button>
             ))}
@@ -85,15 +96,17 @@ export function Ticket(props: TicketProps) {
               value={form.price}
               onChange={(price) => onChange({ ...form, price })}
             />
-            {quote && (
-              <div className={classes.quick}>
-                {quickPrices(quote, tick).map(({ label, price }) => (
-                  <Button key={label} onClick={() => onChange({ ...form, price: String(price) })}>
-                    {label}
-                  </Button>
-                ))}
-              </div>
-            )}
+            <div className={classes.quick}>
+              {quickPrices(quote, tick).map(({ label, price }) => (
+                <Button
+                  key={label}
+                  disabled={price === undefined}
+                  onClick={() => onChange({ ...form, price: String(price) })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
           </div>
         )}
         <div className={classes.options}>

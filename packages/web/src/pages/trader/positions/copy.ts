@@ -17,6 +17,7 @@ export const copy = {
     equity: 'Equity',
     without: (amounts: string) => `without ${amounts}: no rate`,
     fees: 'Fees Paid',
+    unknown: '—',
     long: 'Long',
     short: 'Short',
   },

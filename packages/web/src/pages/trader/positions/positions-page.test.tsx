@@ -111,6 +111,18 @@ describe('positions', () => {
     expect(figure('Equity')).not.toHaveTextContent('without')
   })
 
+  test('[SHELL-115] the figures of the account have their places before they are loaded', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [] })
+    const release = holdReply(api, risk.metrics, riskMetrics({}))
+    await openPositions(aPosition({ unrealized_pnl: 2, realized_pnl: 0 }))
+    for (const name of ['Total P&L', 'P&L Today', 'Equity', 'Fees Paid'])
+      await waitFor(() => expect(figure(name)).toHaveTextContent('—'))
+    release()
+    await waitFor(() => expect(figure('Total P&L')).toHaveTextContent('+$2.00'))
+    expect(screen.queryByText('Equity')).toBeNull()
+  })
+
   test('[NAUT-202] balances without a rate are named beside the equity that they are not in', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     api.on(instruments.list, { instruments: [] })

@@ -7,7 +7,7 @@ import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries } from '#data/positions.ts'
-import { useAccount } from '#data/risk.ts'
+import { accountQuery } from '#data/risk.ts'
 import { paths, unroutedPaths } from '#paths.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
@@ -29,7 +29,10 @@ const AllEnginesPositions = lazy(async () => ({
 }))
 
 /** SHELL-111 */
-export const firstLoads: FirstLoads = (load) => load(positionQueries.list({ onFailure: logOnly }))
+export const firstLoads: FirstLoads = (load, backend) => {
+  load(positionQueries.list({ onFailure: logOnly }))
+  load(accountQuery(backend))
+}
 
 export function PositionsPage() {
   const engines = useEngines()
@@ -49,7 +52,7 @@ function EnginePositions({ hasOthers }: { hasOthers: boolean }) {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isLive = backend?.kind === 'live'
   const ticks = useTickSizes()
-  const account = useAccount()
+  const account = useQuery(accountQuery(backend))
   const actions = usePositionActions(positions)
   const problem = problemText(error)
   const hasHistory = offers(backend, 'order-history')
@@ -83,7 +86,13 @@ function EnginePositions({ hasOthers }: { hasOthers: boolean }) {
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
-      {positions && <SummaryCards summary={summarize(positions)} isLive={isLive} account={account} />}
+      {positions && (
+        <SummaryCards
+          summary={summarize(positions)}
+          isLive={isLive}
+          account={account.isLoading ? 'loading' : account.data}
+        />
+      )}
       {hasHistory ? (
         <Tabs
           label={copy.title}

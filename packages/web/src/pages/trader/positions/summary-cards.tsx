@@ -9,8 +9,8 @@ import type { PositionSummary } from './position-summary.ts'
 export interface SummaryCardsProps {
   summary: PositionSummary
   isLive: boolean
-  /** Only if the backend sends it. */
-  account: Account | undefined
+  /** Null or undefined if the backend sends none. */
+  account: Account | 'loading' | null | undefined
 }
 
 export function SummaryCards({ summary, isLive, account }: SummaryCardsProps) {
@@ -19,7 +19,7 @@ export function SummaryCards({ summary, isLive, account }: SummaryCardsProps) {
     <StatCards>
       <Figure label={copy.summary.open} value={open} />
       {account ? (
-        <AccountFigures account={account} />
+        <AccountFigures account={account === 'loading' ? undefined : account} />
       ) : (
         <Gain label={copy.summary.totalPnl} amount={summary.totalPnl} isLive={isLive} />
       )}
@@ -29,23 +29,23 @@ export function SummaryCards({ summary, isLive, account }: SummaryCardsProps) {
   )
 }
 
-/** POS-20: of the whole account, so that fees and closed positions count. */
-function AccountFigures({ account }: { account: Account }) {
+/** POS-20: of the whole account, so that fees and closed positions count. SHELL-115: each in its place while loading. */
+function AccountFigures({ account }: { account: Account | undefined }) {
   return (
     <>
       <Gain
         label={copy.summary.totalPnl}
         note={copy.summary.net}
-        amount={account.equity - account.starting_capital}
+        amount={account && account.equity - account.starting_capital}
         isLive
       />
-      <Gain label={copy.summary.today} note={copy.summary.net} amount={account.day_pnl} isLive />
+      <Gain label={copy.summary.today} note={copy.summary.net} amount={account?.day_pnl} isLive />
       <Figure
         label={copy.summary.equity}
-        value={formatMoney(account.equity)}
-        note={account.left_out && copy.summary.without(account.left_out.join(', '))}
+        value={account ? formatMoney(account.equity) : copy.summary.unknown}
+        note={account?.left_out && copy.summary.without(account.left_out.join(', '))}
       />
-      <Figure label={copy.summary.fees} value={formatMoney(account.fees)} />
+      <Figure label={copy.summary.fees} value={account ? formatMoney(account.fees) : copy.summary.unknown} />
     </>
   )
 }
@@ -53,11 +53,13 @@ function AccountFigures({ account }: { account: Account }) {
 interface GainProps {
   label: string
   note?: string
-  amount: number
+  /** Undefined while it is loading. */
+  amount: number | undefined
   isLive: boolean
 }
 
 function Gain({ label, note, amount, isLive }: GainProps) {
+  if (amount === undefined) return <Figure label={label} note={note} value={copy.summary.unknown} />
   const gain = isLive ? roundToZero(amount) : amount
   return <Figure label={label} note={note} value={formatGain(gain)} tone={toneOfGain(gain, isLive)} />
 }

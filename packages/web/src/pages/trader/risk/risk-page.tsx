@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
-import { isOrderGate, useIsFeatureOff, useIsServiceStopped, useStoppedComponents } from '#data/engine.ts'
+import {
+  engineQueries,
+  isOrderGate,
+  useIsFeatureOff,
+  useIsServiceStopped,
+  useStoppedComponents,
+} from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
@@ -26,6 +32,7 @@ import { TradingPanel } from './trading-panel.tsx'
 /** SHELL-111 */
 export const firstLoads: FirstLoads = (load, backend) => {
   load(riskQueries.overview({ onFailure: logOnly }))
+  load(engineQueries.summary())
   if (offers(backend, 'trading-state')) load(tradingStateQueries.current())
 }
 

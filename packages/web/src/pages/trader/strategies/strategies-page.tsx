@@ -2,8 +2,8 @@ import { type NewStrategy, STRATEGY_TYPES, type Strategy, type StrategyType } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { usePromotions } from '#data/backtests.ts'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { promotionsQuery, usePromotions } from '#data/backtests.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
@@ -18,7 +18,7 @@ import {
   useStartStrategy,
   useStopStrategy,
 } from '#data/strategies.ts'
-import { useReconfigureStrategy, useStrategyTypes } from '#data/strategy-types.ts'
+import { strategyTypesQuery, useReconfigureStrategy } from '#data/strategy-types.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
 import { formFailure, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
@@ -40,11 +40,15 @@ import { StrategyCard } from './strategy-card.tsx'
 import { StrategyDrawer } from './strategy-drawer.tsx'
 
 /** SHELL-111 */
-export const firstLoads: FirstLoads = (load) => load(strategyQueries.list({ onFailure: logOnly }))
+export const firstLoads: FirstLoads = (load, backend) => {
+  load(strategyQueries.list({ onFailure: logOnly }))
+  if (offers(backend, 'strategy-types')) load(strategyTypesQuery(backend))
+  if (offers(backend, 'backtesting')) load(promotionsQuery(backend))
+}
 
 export function StrategiesPage() {
   const freshness = useFreshness('strategies')
-  const { types, typeOf, configuring, configure } = useSettings()
+  const { types, typeOf, canConfigure, configuring, configure } = useSettings()
   const isPolled = types.length > 0
   const list = strategyQueries.list({ onFailure: logOnly, isPolled })
   const { data: strategies, isPending, error } = useQuery(list)
@@ -116,8 +120,8 @@ export function StrategiesPage() {
               onStart={() => start.run(strategy)}
               onStop={() => stop.run(strategy)}
               onDelete={() => askToDelete(strategy)}
-              onConfigure={typeOf(strategy) && (() => configuring.open(strategy))}
-              onClone={typeOf(strategy) && (() => openForm(cloneOf(strategy)))}
+              onConfigure={canConfigure(strategy) ? () => configuring.open(strategy) : undefined}
+              onClone={canConfigure(strategy) ? () => openForm(cloneOf(strategy)) : undefined}
               detailAddress={isLive ? `${paths.strategies}?strategy=${strategy.id}` : undefined}
             />
           ))}
@@ -160,9 +164,13 @@ export function StrategiesPage() {
   )
 }
 
+const NO_TYPES: readonly StrategyType[] = []
+
 /** The open settings dialog, with the strategy types of the backend. */
 function useSettings() {
-  const types = useStrategyTypes()
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data: types = NO_TYPES, isLoading } = useQuery(strategyTypesQuery(backend))
+  const typeOf = ({ type }: Strategy) => types.find((known) => known.type === type)
   const [strategy, setStrategy] = useState<Strategy>()
   const close = () => setStrategy(undefined)
   const configure = useReconfigureStrategy({
@@ -175,7 +183,9 @@ function useSettings() {
   }
   return {
     types,
-    typeOf: ({ type }: Strategy) => types.find((known) => known.type === type),
+    typeOf,
+    /** SHELL-115: the buttons of a card do not move when the types are loaded. */
+    canConfigure: (of: Strategy) => isLoading || typeOf(of) !== undefined,
     configuring: { strategy, open, close },
     configure,
   }

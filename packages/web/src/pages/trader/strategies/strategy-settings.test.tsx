@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { fieldRefusal } from '#testkit/replies.ts'
+import { fieldRefusal, holdReply } from '#testkit/replies.ts'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
@@ -35,6 +35,17 @@ beforeEach(() => {
 })
 
 afterEach(clearToasts)
+
+test('[SHELL-115] a card has all its buttons before the types are loaded', async () => {
+  const release = holdReply(api, strategyTypes.list, { strategy_types: [momentum] })
+  const { user } = renderConsole('/trader/strategies')
+  const configure = await screen.findByRole('button', { name: 'Configure' })
+  expect(screen.getByRole('button', { name: 'Clone' })).toBeVisible()
+  await user.click(configure)
+  release()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByLabelText('fast_bars')).toHaveValue('7')
+})
 
 describe('settings', () => {
   test('[STRAT-13] [STRAT-23] a new strategy shows the settings of its type with their defaults, and sends them', async () => {
