@@ -1,6 +1,8 @@
+import { formatNumber } from './number.ts'
+
 /** FMT-1: dollars with two decimals and thousands separators; the sign precedes the dollar. */
 export function formatMoney(amount: number): string {
-  const shown = tickFormat(0.01).format(Math.abs(amount))
+  const shown = formatNumber(Math.abs(amount), 2, 2)
   // Less than half a cent below zero would print as '-$0.00'.
   const sign = amount < 0 && shown !== '0.00' ? '-' : ''
   return `${sign}$${shown}`
@@ -8,54 +10,42 @@ export function formatMoney(amount: number): string {
 
 /** RISK-65: an amount that a person entered, with as many decimals as it has, at least two and at most eight. */
 export function formatExactMoney(amount: number): string {
-  const shown = amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
+  const shown = formatNumber(amount, 2, 8)
   return `$${shown}`
 }
 
 /** FMT-4: every gain and loss has a sign, so that colour alone does not carry the meaning. */
 export function formatGain(amount: number): string {
   const sign = amount < 0 ? '-' : amount > 0 ? '+' : ''
-  return `${sign}$${tickFormat(0.01).format(Math.abs(amount))}`
+  return `${sign}$${formatNumber(Math.abs(amount), 2, 2)}`
 }
 
 /** The price as sent, with separators and at least two decimals. */
 export function formatPrice(price: number): string {
-  return priceFormat.format(price)
+  return formatNumber(price, 2, 8)
 }
-
-const priceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
 
 /** A computed price: eight significant digits, at least two decimals. */
 export function formatAveragePrice(price: number): string {
   const wholeDigits = Math.trunc(Math.abs(price)).toString().replace(/^0$/, '').length
-  return price.toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: Math.max(2, 8 - wholeDigits),
-  })
+  return formatNumber(price, 2, Math.max(2, 8 - wholeDigits))
 }
 
 /** POS-13, ORD-51: prices of one instrument share their decimals, those of its tick but at least two. */
 export function formatTickPrice(price: number, tick: number): string {
-  return tickFormat(tick).format(price)
-}
-
-/** A format is costly to make, and charts print hundreds of prices per frame. */
-const tickFormats = new Map<number, Intl.NumberFormat>()
-
-function tickFormat(tick: number): Intl.NumberFormat {
-  const known = tickFormats.get(tick)
-  if (known !== undefined) return known
   const decimals = Math.max(2, decimalsOf(tick))
-  const made = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  tickFormats.set(tick, made)
-  return made
+  return formatNumber(price, decimals, decimals)
 }
+
+/** Charts print hundreds of prices per frame. */
+const knownDecimals = new Map<number, number>()
 
 function decimalsOf(step: number): number {
-  return step.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0
+  const known = knownDecimals.get(step)
+  if (known !== undefined) return known
+  const decimals = step.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0
+  knownDecimals.set(step, decimals)
+  return decimals
 }
 
 /** SHELL-80: a figure that a strategy decided on, as `fast average 60,005.197` or `distance (bps) -0.1004`. */
@@ -66,7 +56,7 @@ export function formatSignal(name: string, value: number): string {
 
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
 export function roundToZero(amount: number): number {
-  return tickFormat(0.01).format(Math.abs(amount)) === '0.00' ? 0 : amount
+  return formatNumber(Math.abs(amount), 2, 2) === '0.00' ? 0 : amount
 }
 
 /** ORD-50: a fee below half a cent is not shown as nothing. */
@@ -78,26 +68,12 @@ export function formatFee(fee: number): string {
 export function formatSize(quantity: number, lot: number | undefined): string {
   if (lot === undefined) return formatQuantity(quantity)
   // A size below a lot, of a venue that knows finer ones, keeps its digits.
-  return quantity > 0 && quantity < lot ? formatQuantity(quantity) : lotFormat(lot).format(quantity)
-}
-
-const lotFormats = new Map<number, Intl.NumberFormat>()
-
-function lotFormat(lot: number): Intl.NumberFormat {
-  const known = lotFormats.get(lot)
-  if (known !== undefined) return known
+  if (quantity > 0 && quantity < lot) return formatQuantity(quantity)
   const decimals = decimalsOf(lot)
-  const made = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  lotFormats.set(lot, made)
-  return made
+  return formatNumber(quantity, decimals, decimals)
 }
 
 /** The quantity as sent: lot sizes differ between instruments, so no digit is added or dropped. */
 export function formatQuantity(quantity: number): string {
-  return quantityFormat.format(quantity)
+  return formatNumber(quantity, 0, 12)
 }
-
-const quantityFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })

@@ -2,6 +2,7 @@ import { IconHourglass, IconTrendingUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { areas } from '#app/navigation.ts'
 import { useJobHistory } from '#data/jobs.ts'
+import { formatNumber } from '#format/number.ts'
 import { toggleUpDown, usePreferences } from '#state/preferences.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
@@ -38,7 +39,7 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
                 {label}
                 {counts.has(path) && (
                   <b className={classes.count} data-alert={counts.get(path)?.isAlert} aria-hidden>
-                    {counts.get(path)?.count.toLocaleString('en-US')}
+                    {formatNumber(counts.get(path)?.count ?? 0)}
                   </b>
                 )}
               </Link>

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { areas, type NavigationItem } from '#app/navigation.ts'
 import { useScreenCounts } from '#data/screen-counts.ts'
+import { formatNumber } from '#format/number.ts'
 import { paths } from '#paths.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
 import classes from './rail.module.css'
@@ -69,7 +70,7 @@ interface RailLinkProps {
 }
 
 function RailLink({ item: { path, label, Icon }, count, isNarrow }: RailLinkProps) {
-  const words = [isNarrow && label, count && `${count.count.toLocaleString('en-US')} ${count.state}`]
+  const words = [isNarrow && label, count && `${formatNumber(count.count)} ${count.state}`]
   return (
     <NavLink
       to={path}
@@ -82,7 +83,7 @@ function RailLink({ item: { path, label, Icon }, count, isNarrow }: RailLinkProp
       {/* In words in the title, so that the link keeps its name. */}
       {count && (
         <b className={classes.count} data-alert={count.isAlert} aria-hidden>
-          {count.count.toLocaleString('en-US')}
+          {formatNumber(count.count)}
         </b>
       )}
     </NavLink>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { formatNumber } from '#format/number.ts'
 import classes from './candle-chart.module.css'
 import type { CandleView } from './candle-view.ts'
 import type { ChartColors } from './chart-theme.ts'
@@ -32,7 +33,7 @@ export function ChartLegend({ view, format, indicators, colors }: ChartLegendPro
           </span>
         ))}
         <span>
-          Vol <b>{bar.volume.toLocaleString('en-US', { maximumFractionDigits: 3 })}</b>
+          Vol <b>{formatNumber(bar.volume)}</b>
         </span>
       </p>
       <p>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '#format/number.ts'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
 import phoneClasses from './phone-row.module.css'
@@ -110,8 +111,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function countOf(shown: number, all: number): string {
   const noun = all === 1 ? 'row' : 'rows'
-  const total = `${all.toLocaleString('en-US')} ${noun}`
-  return shown === all ? total : `${shown.toLocaleString('en-US')} of ${total}`
+  const total = `${formatNumber(all)} ${noun}`
+  return shown === all ? total : `${formatNumber(shown)} of ${total}`
 }
 
 interface HeadCellProps<Row> {

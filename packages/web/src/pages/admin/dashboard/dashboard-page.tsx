@@ -3,6 +3,7 @@ import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { dashboardQueries } from '#data/dashboard.ts'
 import { engineQueries } from '#data/engine.ts'
 import { logOnly } from '#data/failure.ts'
+import { formatNumber } from '#format/number.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -69,7 +70,7 @@ function LiveFigures({ isEngineRunning }: FiguresProps) {
   const calls = useQuery(dashboardQueries.contractCalls())
   const components = useQuery(engineQueries.components({ onFailure: logOnly }))
   const values = [
-    operations.data?.toLocaleString('en-US'),
+    operations.data === undefined ? undefined : formatNumber(operations.data),
     String(ADMIN_PAGES),
     calls.data === undefined ? undefined : String(calls.data),
     components.isError ? undefined : statusOf(isEngineRunning, components.data),

@@ -1,3 +1,4 @@
+import { formatNumber } from '#format/number.ts'
 export const copy = {
   title: 'Monitoring',
   back: 'Back',
@@ -44,8 +45,7 @@ export const copy = {
     route: 'Route',
     perSecond: 'Per s',
     errors: 'Errors',
-    scale: (marks: readonly number[]) =>
-      `${marks.map((mark) => mark.toLocaleString('en-US')).join(' · ')} ms`,
+    scale: (marks: readonly number[]) => `${marks.map((mark) => formatNumber(mark)).join(' · ')} ms`,
   },
   rates: 'Rates',
   loop: { title: 'Event-loop delay' },

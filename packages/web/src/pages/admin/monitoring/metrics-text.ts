@@ -1,4 +1,5 @@
 import type { SampleSeries } from '@binnacle/contract'
+import { formatNumber } from '#format/number.ts'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
@@ -10,14 +11,12 @@ export function formatSize(bytes: number): string {
 
 /** One decimal below a hundred, whole numbers above. */
 export function formatRate(perSecond: number): string {
-  return perSecond.toLocaleString('en-US', {
-    minimumFractionDigits: perSecond < 100 ? 1 : 0,
-    maximumFractionDigits: perSecond < 100 ? 1 : 0,
-  })
+  const decimals = perSecond < 100 ? 1 : 0
+  return formatNumber(perSecond, decimals, decimals)
 }
 
 export function formatMs(ms: number): string {
-  return ms.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return formatNumber(ms, 1, 1)
 }
 
 /** '6 d 04:12' since a time. */

@@ -9,6 +9,7 @@ import {
   STATE_WATCHES,
 } from '@binnacle/contract'
 import { formatDuration } from '#format/duration.ts'
+import { formatNumber } from '#format/number.ts'
 import { copy } from './copy.ts'
 
 /** The form of a rule, as typed. */
@@ -123,7 +124,7 @@ export function conditionText(rule: Condition): string {
 
 export function withUnit(watch: AlertWatch, value: number): string {
   const { unit } = copy.watches[watch]
-  const text = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 8 })
+  const text = formatNumber(Math.abs(value), 0, 8)
   const sign = value < 0 ? '−' : ''
   if (unit === '$') return `${sign}$${text}`
   if (unit === '%') return `${sign}${text}%`

@@ -2,6 +2,7 @@ import type { Account, Samples } from '@binnacle/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { seriesOf } from '#data/samples.ts'
 import { formatGain, formatMoney, roundToZero } from '#format/money.ts'
+import { formatNumber } from '#format/number.ts'
 import { formatPercent } from '#format/percent.ts'
 import { Segments } from '#ui/control/segments.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -136,7 +137,7 @@ function sentenceOf(curve: Curve, { range }: DayChart, account: Account): string
 /** Whole dollars from ten on: the exact figure is beside the curve. */
 function axisText(amount: number): string {
   const decimals = Math.abs(amount) < 10 && !Number.isInteger(amount) ? 2 : 0
-  return amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return formatNumber(amount, decimals, decimals)
 }
 
 function directionOf(amount: number): 'up' | 'down' | undefined {

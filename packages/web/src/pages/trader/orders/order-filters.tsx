@@ -1,5 +1,6 @@
 import { type Instrument, MANUAL_STRATEGY } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#format/number.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
@@ -85,5 +86,5 @@ const STATUSES: Readonly<Record<OrderTab, readonly string[]>> = {
 function labelOf(tab: OrderTab, counts: OrderFiltersProps['counts']): string {
   if (counts === undefined) return copy.tabs[tab]
   const count = STATUSES[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-  return `${copy.tabs[tab]} ${count.toLocaleString('en-US')}`
+  return `${copy.tabs[tab]} ${formatNumber(count)}`
 }

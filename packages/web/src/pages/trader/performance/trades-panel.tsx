@@ -2,6 +2,7 @@ import { type ClosedPosition, MANUAL_STRATEGY } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatDuration } from '#format/duration.ts'
 import { formatFee, formatGain, roundToZero } from '#format/money.ts'
+import { formatNumber } from '#format/number.ts'
 import { formatDateTime } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
@@ -29,7 +30,7 @@ export function TradesPanel({ trades, total, onMore, isLoading }: TradesPanelPro
   const { trades: words } = copy
   const phoneRow = useMemo(() => toPhoneRow, [])
   return (
-    <Card title={words.title} aside={total.toLocaleString('en-US')}>
+    <Card title={words.title} aside={formatNumber(total)}>
       {trades.length === 0 ? (
         <p className={classes.none}>{words.none}</p>
       ) : (

@@ -1,3 +1,4 @@
+import { formatNumber } from '#format/number.ts'
 import type { LimitName } from './limits.ts'
 
 const FIELDS: Readonly<Record<LimitName, string>> = {
@@ -112,5 +113,5 @@ const ZERO_LIMITS: Readonly<Record<LimitName, string>> = {
 }
 
 function timesText(times: number): string {
-  return times.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return formatNumber(times, 0, 1)
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#format/number.ts'
 export const copy = {
   editor: 'SQL query',
   loadingEditor: 'Loading editor...',
@@ -23,8 +24,7 @@ export const copy = {
   noResult: 'No query executed yet',
   rejected: 'The query failed',
   noRows: 'No rows',
-  affected: (rows: number) =>
-    rows === 1 ? '1 row affected' : `${rows.toLocaleString('en-US')} rows affected`,
+  affected: (rows: number) => (rows === 1 ? '1 row affected' : `${formatNumber(rows)} rows affected`),
   executed: (seconds: number) => `Query executed in ${seconds}s`,
   failed: (error: string | undefined) => `Query failed: ${error || 'Unknown error'}`,
   executeFailed: 'Failed to execute query',
@@ -47,8 +47,8 @@ export const copy = {
   explain: 'Explain',
   explainFailed: 'Failed to explain query',
   plan: 'Plan',
-  rows: (rows: number) => `about ${rows.toLocaleString('en-US')} rows`,
-  cost: (cost: number) => `cost ${cost.toLocaleString('en-US')}`,
+  rows: (rows: number) => `about ${formatNumber(rows)} rows`,
+  cost: (cost: number) => `cost ${formatNumber(cost)}`,
   export: 'Export',
   exportAs: 'Export as',
   formats: { csv: 'CSV', 'csv-raw': 'CSV, formulas as stored', jsonl: 'JSON lines', parquet: 'Parquet' },

@@ -1,3 +1,4 @@
+import { formatNumber } from '#format/number.ts'
 export const copy = {
   tables: 'Tables',
   loading: 'Loading tables...',
@@ -51,5 +52,5 @@ export const copy = {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }

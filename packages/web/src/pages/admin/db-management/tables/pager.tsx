@@ -1,4 +1,5 @@
 import { DATA_PAGE_SIZE, type TableData } from '@binnacle/contract'
+import { formatNumber } from '#format/number.ts'
 import { Button } from '#ui/control/button.tsx'
 import { copy } from './copy.ts'
 import classes from './pager.module.css'
@@ -41,7 +42,7 @@ export function pagingOf(pageIndex: number, { rows, total, total_is_estimate }: 
   return {
     number: pageIndex + 1,
     pages: `${mark}${pages}`,
-    total: `${mark}${total.toLocaleString('en-US')}`,
+    total: `${mark}${formatNumber(total)}`,
     hasPrevious: pageIndex > 0,
     hasNext: total_is_estimate ? rows.length >= DATA_PAGE_SIZE : pageIndex + 1 < pages,
   }
