@@ -1,14 +1,10 @@
-import '@mantine/core/styles/default-css-variables.layer.css'
-import '@mantine/core/styles/global.layer.css'
 import '#ui/look/tokens.css'
 import '#ui/look/base.css'
-import { MantineProvider } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { usePreferences } from '#state/preferences.ts'
 import { useTheme } from '#state/theme.ts'
 import { blockStrayDoubleClicks } from '#ui/control/double-click.ts'
-import { mantineTheme, resolveVariables } from '#ui/look/mantine-theme.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 export interface ProvidersProps {
@@ -20,12 +16,10 @@ export function Providers({ children }: ProvidersProps) {
   const theme = useTheme()
   const { upDown } = usePreferences()
   useEffect(() => blockStrayDoubleClicks(document), [])
-  useEffect(() => {
-    document.documentElement.dataset.upDown = upDown
-  }, [upDown])
-  return (
-    <MantineProvider theme={mantineTheme} cssVariablesResolver={resolveVariables} forceColorScheme={theme}>
-      <ErrorBoundary FallbackComponent={ErrorScreen}>{children}</ErrorBoundary>
-    </MantineProvider>
-  )
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.mantineColorScheme = theme
+    dataset.upDown = upDown
+  }, [theme, upDown])
+  return <ErrorBoundary FallbackComponent={ErrorScreen}>{children}</ErrorBoundary>
 }

@@ -5,7 +5,9 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
-import { Modal } from '@mantine/core'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import { MantineProvider, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './dialog.module.css'
 
@@ -31,27 +33,30 @@ export function DialogFrame({
 }: DialogFrameProps) {
   useEscape(opened, canClose, onClose)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={false}
-      closeOnClickOutside={canClose}
-      title={title}
-      size={WIDTHS[size]}
-      centered
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: !canClose }}
-      // A <header> here would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
-      classNames={{
-        content: classes.frame ?? '',
-        header: classes.header ?? '',
-        title: classes.title ?? '',
-        body: classes.body ?? '',
-      }}
-    >
-      {children}
-    </Modal>
+    // The theme is set on the page by the app.
+    <MantineProvider withCssVariables={false} withGlobalClasses={false} getRootElement={() => undefined}>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        closeOnEscape={false}
+        closeOnClickOutside={canClose}
+        title={title}
+        size={WIDTHS[size]}
+        centered
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ 'aria-label': 'Close', disabled: !canClose }}
+        // A <header> here would be a second banner landmark.
+        attributes={{ header: { role: 'presentation' } }}
+        classNames={{
+          content: classes.frame ?? '',
+          header: classes.header ?? '',
+          title: classes.title ?? '',
+          body: classes.body ?? '',
+        }}
+      >
+        {children}
+      </Modal>
+    </MantineProvider>
   )
 }
 

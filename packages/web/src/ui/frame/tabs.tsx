@@ -1,7 +1,4 @@
-import '@mantine/core/styles/Tabs.layer.css'
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import { Tabs as MantineTabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import classes from './tabs.module.css'
 
 export interface TabsProps<Name extends string> {
@@ -14,24 +11,53 @@ export interface TabsProps<Name extends string> {
 }
 
 export function Tabs<Name extends string>({ label, tabs, active, onChange, children }: TabsProps<Name>) {
-  const choose = (chosen: string | null) => {
-    const tab = tabs.find(({ name }) => name === chosen)
-    if (tab) onChange(tab.name)
-  }
+  const id = useId()
   return (
-    <MantineTabs value={active} onChange={choose} keepMounted={false}>
-      <MantineTabs.List aria-label={label} className={classes.list ?? ''}>
+    <div>
+      <div role="tablist" aria-label={label} className={classes.list} onKeyDown={moveByKey}>
         {tabs.map((tab) => (
-          <MantineTabs.Tab key={tab.name} value={tab.name} className={classes.tab ?? ''}>
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            aria-selected={tab.name === active}
+            aria-controls={tab.name === active ? `${id}-panel` : undefined}
+            tabIndex={tab.name === active ? 0 : -1}
+            className={classes.tab}
+            onClick={() => onChange(tab.name)}
+          >
             {tab.label}
-          </MantineTabs.Tab>
+          </button>
         ))}
-      </MantineTabs.List>
-      {tabs.map((tab) => (
-        <MantineTabs.Panel key={tab.name} value={tab.name} className={classes.panel ?? ''}>
-          {tab.name === active && children}
-        </MantineTabs.Panel>
-      ))}
-    </MantineTabs>
+      </div>
+      <div
+        key={active}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${active}`}
+        className={classes.panel}
+      >
+        {children}
+      </div>
+    </div>
   )
+}
+
+/** The arrow keys choose the tab beside, Home and End the first and the last. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const current = tabs.findIndex((tab) => tab.tabIndex === 0)
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    Home: 0,
+    End: -1,
+  }
+  const next = steps[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const chosen = tabs.at(next % tabs.length)
+  chosen?.focus()
+  chosen?.click()
 }
