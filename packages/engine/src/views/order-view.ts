@@ -2,6 +2,7 @@ import type { Instruments } from '#market/instruments.ts'
 import { describeReason, type Reason } from '#model/describe.ts'
 import type { Order, OrderType, TimeInForce } from '#model/order.ts'
 import { isWorking } from '#model/order-life.ts'
+import type { VenueRejection } from '#model/reasons.ts'
 import type { Side } from '#model/tick.ts'
 import type { OrderRegister } from '#state/order-register.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
@@ -9,6 +10,7 @@ import type { Instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { priceToNumber } from '#values/price.ts'
 import { quantityToNumber } from '#values/quantity.ts'
+import type { Step } from '#values/step.ts'
 
 /** A working order is PENDING even when partly filled; denied and rejected are both REJECTED. */
 export type OrderStatus = 'PENDING' | 'FILLED' | 'CANCELLED' | 'REJECTED'
@@ -74,15 +76,28 @@ export function viewOrder(order: Order, instruments: Instruments): OrderView {
     fees: moneyToNumber(order.fees),
     status: statusOf(order),
     isCancelRequested: order.isCancelRequested,
-    pendingChange: order.change && {
-      quantity: quantityToNumber(order.change.quantity, lot),
-      price: order.change.price === null ? null : priceToNumber(order.change.price, tick),
-    },
-    changeRejection: withSentence(order.changeRejection ?? null),
+    ...viewChange(order, tick, lot),
     reason: withSentence(order.reason),
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
   }
+}
+
+/** A change that was requested and is not confirmed when the order ends is refused by that. */
+function viewChange({ state, change, changeRejection }: Order, tick: Step, lot: Step) {
+  if (change === null || !isWorking(state))
+    return { pendingChange: null, changeRejection: withSentence(changeRejection ?? (change && ENDED_FIRST)) }
+  const { quantity, price } = change
+  const pendingChange = {
+    quantity: quantityToNumber(quantity, lot),
+    price: price === null ? null : priceToNumber(price, tick),
+  }
+  return { pendingChange, changeRejection: withSentence(changeRejection ?? null) }
+}
+
+const ENDED_FIRST: VenueRejection = {
+  code: 'venue.refused',
+  message: 'the order ended before the change reached it',
 }
 
 function withSentence(reason: Reason | null): OrderView['reason'] {

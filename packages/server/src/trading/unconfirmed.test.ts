@@ -137,6 +137,21 @@ test('[CALL-56] a change is pending until its venue confirms, and a refusal stay
   expect(confirmed).not.toHaveProperty('change_rejected')
 })
 
+test('[CALL-56] a change that a fill overtook is refused by it', async () => {
+  const { call } = await openWithVenue(({ type }, quote) => {
+    if (type === 'change') quote(48_000)
+    return type !== 'change'
+  })
+  await call('POST', '/api/orders', LIMIT)
+  await call('PATCH', '/api/orders/O-1', { quantity: 0.15 })
+  const [order] = (await call('GET', '/api/orders')).body.orders
+  expect(order).toMatchObject({
+    ...{ status: 'FILLED', filled_qty: 0.1 },
+    change_rejected: { sentence: 'The venue refused: the order ended before the change reached it.' },
+  })
+  expect(order).not.toHaveProperty('pending_change')
+})
+
 const MARKET = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.1 }
 
 test('[CALL-51] a close that its venue does not confirm is 202 with what is open', async () => {
