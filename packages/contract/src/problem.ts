@@ -38,7 +38,7 @@ export const PROBLEMS = {
   'key.too-old': { status: 409, title: 'The idempotency key is too old' },
   'version.changed': { status: 412, title: 'It was changed in the meantime' },
   'order.malformed': { status: 422, title: 'The order is invalid' },
-  'order.not-pending': { status: 409, title: 'Only a pending order can be cancelled' },
+  'order.not-pending': { status: 409, title: 'Only a pending order can be changed or cancelled' },
   'position.not-open': { status: 409, title: 'The position is not open' },
   'position.left': { status: 409, title: 'A part of the position is still open' },
   'strategy.holds': { status: 409, title: 'The strategy holds a position' },

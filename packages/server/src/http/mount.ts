@@ -169,8 +169,16 @@ function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
 
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers[IDEMPOTENCY_HEADER]
-  return typeof key === 'string' && key !== '' ? key : undefined
+  // CALL-150: a client that sends one expects to be protected by it.
+  if (key === '') throw BLANK_KEY
+  return typeof key === 'string' ? key : undefined
 }
+
+const BLANK_KEY = new ThrownRefusal(
+  new Refused('request.invalid', 'The Idempotency-Key is empty. Send a new one, or none.', [
+    { field: `header.${IDEMPOTENCY_HEADER}`, message: 'is empty' },
+  ]),
+)
 
 const mounts = new WeakMap<FastifyInstance, Map<Endpoint, MountKind>>()
 

@@ -128,7 +128,7 @@ const FRAMEWORK_REFUSALS: Record<string, Refused> = {
   ),
   FST_ERR_CTP_INVALID_JSON_BODY: new Refused(
     'request.malformed',
-    'The request body is not valid JSON. Correct it and send it again.',
+    'The request body is not valid JSON, or has a key named __proto__ or constructor. Correct it and send it again.',
   ),
   FST_ERR_MAX_PARAM_LENGTH: new Refused('route.unknown', 'A part of the address is too long.'),
   // Never sent: prevents an aborted download from being logged as a fault.

@@ -214,6 +214,8 @@ test('[MKT-12] bad rows are left out and listed with line and reason', async () 
     `${START + 7 * MINUTE},0,2,1,2,1`,
     `${START + 8 * MINUTE},1.004,2,1,2,1`,
     `${START + 8 * MINUTE},1,2,1,1.5,1`,
+    `${START + 9 * MINUTE},0x10,0x11,0xF,0x10,1`,
+    `${START + 10 * MINUTE},1,2,1,2,0b101`,
   ]
   const { report } = await importAs('bad', rows.join('\n'))
   expect(report?.bad).toEqual([
@@ -225,8 +227,10 @@ test('[MKT-12] bad rows are left out and listed with line and reason', async () 
     { line: 9, reason: 'volume -1 is negative' },
     { line: 10, reason: `time ${START + 6 * MINUTE + 1} is not the start of a bar of 60 s` },
     { line: 11, reason: 'open 0 is not above zero' },
+    { line: 14, reason: "open '0x10' is not a number" },
+    { line: 15, reason: "volume '0b101' is not a number" },
   ])
-  expect(report).toMatchObject({ rows: 11, bars: 2, bad_rows: 8, rounded: 1, duplicates: 1, gaps: 1 })
+  expect(report).toMatchObject({ rows: 13, bars: 2, bad_rows: 10, rounded: 1, duplicates: 1, gaps: 1 })
   expect(await bars('bad')).toMatchObject([{ close: 2 }, { close: 1.5 }])
 })
 

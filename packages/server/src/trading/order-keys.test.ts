@@ -15,6 +15,22 @@ test('a repeated POST with the same key gives the first order again', async () =
   expect((await trading.call('GET', '/api/orders')).body.orders).toHaveLength(1)
 })
 
+test('[CALL-150] an empty key is refused and places nothing', async () => {
+  const headers = { 'idempotency-key': '' }
+  const reply = await trading.app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers,
+    payload: limit(40_000),
+  })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json()).toMatchObject({
+    detail: 'The Idempotency-Key is empty. Send a new one, or none.',
+    errors: [{ field: 'header.idempotency-key', message: 'is empty' }],
+  })
+  expect((await trading.call('GET', '/api/orders')).body.orders).toEqual([])
+})
+
 test('[ORD-38] an order is found by its key, and a key without an order is 404', async () => {
   await trading.call('POST', '/api/orders', limit(40_000), 'a key/1')
   expect(await trading.call('GET', '/api/orders/by-key/a%20key%2F1')).toMatchObject({

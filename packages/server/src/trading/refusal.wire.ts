@@ -14,11 +14,12 @@ export function refusalToWire(refusal: Refusal): Refused {
 const ABOUT_FIELDS = new Set<ProblemCode>(['order.malformed', 'strategy.refused', 'request.invalid'])
 
 /** The limits as the request called them. */
-const LIMITS: Readonly<Record<string, keyof RiskLimits>> = {
+const LIMITS: Readonly<Record<string, keyof RiskLimits | 'limit'>> = {
   maxOrderSize: 'max_order_size',
   maxPositionSize: 'max_position_size',
   maxDailyLoss: 'max_daily_loss',
   maxPositions: 'max_positions',
+  lossLimit: 'limit',
 }
 
 function fieldOf(reason: Refusal): string | undefined {

@@ -226,9 +226,12 @@ const UNITS = 1e8
 /** A double's own error is far below this; a digit beyond the tick is far above. */
 const EXACT = 1e-4
 
+/** `Number` also reads 0x10, 0b1 and 0o7. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
 function countSteps(text: string, unitCount: number): Steps | null {
   const value = Number(text)
-  if (text === '' || !Number.isFinite(value)) return null
+  if (!DECIMAL.test(text) || !Number.isFinite(value)) return null
   const exact = (value * UNITS) / unitCount
   const steps = Math.round(exact)
   return { steps, isRounded: Math.abs(exact - steps) > EXACT }
