@@ -53,8 +53,6 @@ export const STEPS = [
       ['tools/check-lock.ts'],
     ],
   },
-  // After the unit tests: beside them and the browser, all three need a sixth more processor time.
-  { name: 'web', lane: 'unit', report: 'vitest', commands: [vitest('web', ['web'])] },
   { name: 'build', lane: 'browser', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
   {
     name: 'e2e',
@@ -65,6 +63,8 @@ export const STEPS = [
     report: 'playwright',
     commands: [['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json']],
   },
+  // After the journeys, beside the last unit tests: beside both, all three need a sixth more processor time.
+  { name: 'web', lane: 'browser', report: 'vitest', commands: [vitest('web', ['web'])] },
 ]
 
 /**

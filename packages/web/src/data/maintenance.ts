@@ -36,7 +36,7 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
       // MAINT-43: the lists of backups, too.
       reload: (client) =>
         Promise.all([
-          client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+          client.invalidateQueries({ queryKey: storeStatusQuery.queryKey }),
           client.invalidateQueries({ queryKey: connectionQueries.all }),
         ]),
     },
@@ -50,7 +50,7 @@ export function useHasMaintenance(): boolean {
   return offers(data, 'maintenance')
 }
 
-const statusQuery = queryOptions({
+export const storeStatusQuery = queryOptions({
   queryKey: ['maintenance-status'],
   queryFn: async ({ signal }) => (await call(maintenance.status, {}, { signal })).stores,
   meta: { onFailure: logOnly },
@@ -58,7 +58,7 @@ const statusQuery = queryOptions({
 
 /** The store of each kind that actions use; none without the capability. */
 export function useStoreStatus(): readonly StoreStatus[] {
-  const { data } = useQuery({ ...statusQuery, enabled: useHasMaintenance() })
+  const { data } = useQuery({ ...storeStatusQuery, enabled: useHasMaintenance() })
   return data ?? []
 }
 

@@ -1,11 +1,14 @@
 import type { Backup, StoreStatus as StoreStatusData } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { offers } from '#data/capabilities.ts'
 import { backupQueries, useRestoreBackup } from '#data/databases/backups.ts'
 import { logOnly } from '#data/failure.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
 import { isActive, useJobsOf } from '#data/jobs.ts'
 import {
   type MaintenanceTask,
+  storeStatusQuery,
   taskName,
   useCleanPreview,
   useHasMaintenance,
@@ -40,6 +43,11 @@ function kindOf({ action, store }: MaintenanceTask): string {
 const KINDS = panels.flatMap(({ actions }) =>
   actions.flatMap((action) => ('task' in action ? kindOf(action.task) : [])),
 )
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load, backend) => {
+  if (offers(backend, 'maintenance')) load(storeStatusQuery)
+}
 
 export function MaintenancePage() {
   const isMaintained = useHasMaintenance()
