@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -124,6 +133,17 @@ test('[START-4] a store that was there at an earlier start is refused when it is
   const file = join(env.BINNACLE_DATA ?? '', 'journal.sqlite')
   rmSync(file)
   await expect(startServer(parseConfig(env))).rejects.toThrow(`${file} is missing`)
+})
+
+test('[START-140] an emptied admin store is refused at every start, and no new one is made', async () => {
+  const env = testEnvironment()
+  await (await startServer(parseConfig(env))).close(0)
+  const file = join(env.BINNACLE_DATA ?? '', 'admin.sqlite')
+  writeFileSync(file, '')
+  for (const _ of ['first', 'second']) {
+    await expect(startServer(parseConfig(env))).rejects.toThrow(`${file} is empty, although`)
+  }
+  expect(readFileSync(file).length).toBe(0)
 })
 
 test('a missing site is refused, unless none is wanted', async () => {

@@ -11,6 +11,7 @@ import { diagnose } from './doctor-command.ts'
 import { describeFindings } from './finding.ts'
 import { checkClock } from './folder-checks.ts'
 
+const NO_DATABASE = 'This is not a database.'
 const atEnd = afterAllTests()
 let server: TestServer
 let env: Record<string, string>
@@ -56,7 +57,7 @@ test('[OPS-2] each finding says what to do: port, missing and damaged stores, pe
   await once(other, 'listening')
   onTestFinished(() => void other.close())
   const { port } = Object(other.address())
-  const data = aFolder({ 'admin.sqlite': 'This is not a database.', 'journal.sqlite': '' })
+  const data = aFolder({ 'admin.sqlite': NO_DATABASE, 'journal.sqlite': NO_DATABASE })
   chmodSync(data, 0o755)
   const findings = await diagnose({
     ...testEnvironment(),

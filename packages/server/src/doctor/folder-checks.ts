@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isLocked, missingStore, readFormat } from '#storage/data-folder.ts'
+import { findMissingStore, isLocked, readFormat } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -33,10 +33,11 @@ export async function checkFolder(path: string): Promise<Finding[]> {
   if (format instanceof StartRefusal) {
     return [failure(FOLDER, format.message, 'Start the version that wrote it, or restore a backup.')]
   }
-  const missing = format && missingStore(path, format)
+  const missing = format && findMissingStore(path, format)
   if (missing !== undefined) {
     const remedy = "Put the file back, or restore it with 'npm run restore'."
-    return [failure(FOLDER, `${missing} is missing, although earlier starts have used it`, remedy)]
+    const text = `${missing.file} is ${missing.state}, although earlier starts have used it`
+    return [failure(FOLDER, text, remedy)]
   }
   const used = isLocked(path) ? 'a server uses it now' : 'no server uses it now'
   return [ok(FOLDER, `${path}: ${used}`), ...(await checkModes(path))]

@@ -1,10 +1,12 @@
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectionOwner } from '#storage/admin/connections-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
-import { openAdminStore } from './admin-store.ts'
+import { type AdminStore, openAdminStore } from './admin-store.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 const ACT = serverAuditContext('a test')
 
@@ -95,6 +97,53 @@ test('[ADM-15] a log that lost its newest records is noticed at the next start, 
   expect(again.audit.lost).toBeUndefined()
   expect((await again.audit.verify()).fault).toBeUndefined()
 })
+
+test('[START-142] a missing key is refused while the store has sealed values, and no new one is made', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'admin.sqlite')
+  const key = join(folder, 'secret.key')
+  const store = await openAdminStore(file)
+  await addConnection(store)
+  await store.settings.add(ACT, { key: 'mail_password', value: 'hunter2', description: '', category: 'x' })
+  await store.close()
+  rmSync(key)
+  await expect(openAdminStore(file)).rejects.toEqual(
+    new StartRefusal(
+      `${key} is missing, and ${file} has values that only this key opens: connection strings (1), secret settings (1). Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.`,
+    ),
+  )
+  expect(existsSync(key)).toBe(false)
+})
+
+test('[START-142] a missing key is replaced while nothing is sealed', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'admin.sqlite')
+  await (await openAdminStore(file)).close()
+  rmSync(join(folder, 'secret.key'))
+  await (await openAdminStore(file)).close()
+  expect(existsSync(join(folder, 'secret.key'))).toBe(true)
+})
+
+test('[START-142] beside a store that cannot be read no new key is made', async () => {
+  const folder = temporaryFolder({ 'admin.sqlite': 'This was a database once, and is none any more.' })
+  await expect(openAdminStore(join(folder, 'admin.sqlite'))).rejects.toThrow('cannot be used (file is not')
+  expect(existsSync(join(folder, 'secret.key'))).toBe(false)
+})
+
+async function addConnection(store: AdminStore): Promise<void> {
+  const added = await store.connections.add(ACT, {
+    identity: 'a-random-identity',
+    name: 'Desk',
+    type: 'postgresql',
+    database_name: 'desk',
+    sealed_string: store.secrets.seal('postgres://db.example/desk', connectionOwner('a-random-identity')),
+    is_active: 1,
+    writable: 0,
+    accept_privileged_role: 0,
+    time_limit_s: 30,
+  })
+  expect(added).toMatchObject({ ok: true })
+}
 
 async function fillLog(file: string, lines: number): Promise<void> {
   const store = await openAdminStore(file)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type AdaptersStore, createAdaptersStore } from '#storage/admin/adapters-store.ts'
 import type { AdminTables } from '#storage/admin/admin-tables.ts'
@@ -22,8 +23,11 @@ import { createTasksStore, type TasksStore } from '#storage/admin/tasks-store.ts
 import { createUsersStore, type UsersStore } from '#storage/admin/users-store.ts'
 import { NO_MARKER, openHeadMarker } from '#storage/audit/head-marker.ts'
 import { adminMigrations } from './admin-migrations.ts'
-import { openMigrated } from './migrate.ts'
-import { type SecretBox, secretBoxBeside } from './secret-box.ts'
+import { AUDIT_HEAD_FILE } from './data-folder.ts'
+import { openMigrated, refuseUnusable } from './migrate.ts'
+import { describeSealed } from './sealed-values.ts'
+import { KEY_FILE, type SecretBox, secretBoxBeside } from './secret-box.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 /** The administrators' data, one store per table. Every change writes its audit record. */
 export interface AdminStore {
@@ -53,9 +57,10 @@ export interface AdminStore {
 
 /** Opens the store and runs its migrations, which create and seed it the first time. */
 export async function openAdminStore(file: string, now = () => new Date()): Promise<AdminStore> {
+  if (file !== ':memory:' && existsSync(file)) refuseLostKey(file)
   const secrets = secretBoxBeside(file)
   const db = await openMigrated<AdminTables>(file, adminMigrations(secrets))
-  const marker = file === ':memory:' ? NO_MARKER : openHeadMarker(join(dirname(file), 'audit-head.json'))
+  const marker = file === ':memory:' ? NO_MARKER : openHeadMarker(join(dirname(file), AUDIT_HEAD_FILE))
   const audited = createAudited(db, now, marker.write)
   const audit = await openAuditStore({ db, audited, file, marker })
   return {
@@ -83,5 +88,24 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
       await db.destroy()
       marker.close()
     },
+  }
+}
+
+/** A new key in the place of a lost one would open nothing that the store has sealed. */
+function refuseLostKey(file: string): void {
+  const keyFile = join(dirname(file), KEY_FILE)
+  if (existsSync(keyFile)) return
+  const sealed = sealedIn(file)
+  if (sealed === '') return
+  throw new StartRefusal(
+    `${keyFile} is missing, and ${file} has values that only this key opens: ${sealed}. Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.`,
+  )
+}
+
+function sealedIn(file: string): string {
+  try {
+    return describeSealed(file)
+  } catch (fault) {
+    return refuseUnusable(file, Object(fault))
   }
 }

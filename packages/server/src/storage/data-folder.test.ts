@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from './data-folder.ts'
@@ -63,6 +64,64 @@ test('[START-4] stores of an earlier start that are missing are refused by name'
   )
 })
 
+test.each([
+  ['without bytes', ''],
+  ['without tables', 'PRAGMA user_version = 1'],
+])(
+  '[START-140] a store of an earlier start that is %s is refused by name and stays as it is',
+  async (_, sql) => {
+    const path = temporaryFolder()
+    const folder = await openDataFolder(path)
+    for (const name of ['admin.sqlite', 'journal.sqlite'])
+      createDatabase(folder.at(name), 'CREATE TABLE a (b)')
+    await folder.recordStores()
+    folder.release()
+    const again = await opened(path)
+    again.checkStores()
+    for (const name of ['journal.sqlite', 'admin.sqlite']) {
+      const file = again.at(name)
+      rmSync(file)
+      if (sql === '') writeFileSync(file, '')
+      else createDatabase(file, sql)
+      const before = readFileSync(file)
+      expect(() => again.checkStores()).toThrow(
+        `${file} is empty, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
+      )
+      expect(readFileSync(file).equals(before)).toBe(true)
+    }
+  },
+)
+
+test('[START-140] a store whose tables are only in its write-ahead log is not empty', async () => {
+  const path = temporaryFolder()
+  const folder = await openDataFolder(path)
+  const databases = ['admin.sqlite', 'journal.sqlite'].map((name) =>
+    createDatabase(folder.at(name), 'PRAGMA journal_mode = WAL; CREATE TABLE a (b)', false),
+  )
+  await folder.recordStores()
+  folder.release()
+  const again = await opened(path)
+  again.checkStores()
+  for (const database of databases) database.close()
+})
+
+test('[START-140] a first start that was killed before the journal had tables is continued', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":1}', 'journal.sqlite': '' })
+  createDatabase(join(path, 'admin.sqlite'), 'CREATE TABLE a (b)')
+  const folder = await opened(path)
+  folder.checkStores()
+})
+
+test('[START-141] a folder whose audit head names a record has had an admin store', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":1}', 'audit-head.json': '' })
+  const folder = await opened(path)
+  folder.checkStores()
+  writeFileSync(folder.at('audit-head.json'), '{"seq":7,"hash":"ab"}')
+  expect(() => folder.checkStores()).toThrow(`${folder.at('admin.sqlite')} is missing, although`)
+  writeFileSync(folder.at('admin.sqlite'), '')
+  expect(() => folder.checkStores()).toThrow(`${folder.at('admin.sqlite')} is empty, although`)
+})
+
 test('[START-6] a full disk is named with what is free and what is needed, and nothing is written', async () => {
   const path = temporaryFolder()
   await expect(openDataFolder(path, async () => 1_234_567)).rejects.toThrow(
@@ -106,4 +165,11 @@ async function opened(path: string) {
   const folder = await openDataFolder(path)
   onTestFinished(() => folder.release())
   return folder
+}
+
+function createDatabase(file: string, sql: string, isClosed = true): DatabaseSync {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  if (isClosed) database.close()
+  return database
 }

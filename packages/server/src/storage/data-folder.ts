@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,8 +17,11 @@ const Format = z.object({
 })
 type Format = z.output<typeof Format>
 
+const ADMIN_STORE = 'admin.sqlite'
 /** The order history and the catalog are not among them: they can be created again. */
-const STORES = ['admin.sqlite', 'journal.sqlite']
+const STORES = [ADMIN_STORE, 'journal.sqlite']
+/** Names an audit record, so the admin store has been there. */
+export const AUDIT_HEAD_FILE = 'audit-head.json'
 /** Those of a further embedded engine. */
 export const ENGINE_STORES = ['journal.sqlite']
 
@@ -32,7 +35,7 @@ const LOCK_FILE = 'lock.sqlite'
 export interface DataFolder {
   /** Joins names to a path inside the folder. */
   at(...names: string[]): string
-  /** Refuses to start when a store that an earlier start created is missing. A new one would hide the loss. */
+  /** Refuses to start when a store that an earlier start created is missing or empty. A new one would hide the loss. */
   checkStores(): void
   /** Records that the stores exist, for checkStores of later starts. */
   recordStores(): Promise<void>
@@ -65,7 +68,7 @@ export async function openDataFolder(
   if (found === undefined) await writeFormat(path, { format: FORMAT })
   return {
     at: (...names) => join(path, ...names),
-    checkStores: () => refuseMissing(found && missingStore(path, found, stores)),
+    checkStores: () => refuseMissing(found && findMissingStore(path, found, stores)),
     async recordStores() {
       if (found?.stores === undefined) await writeFormat(path, { format: FORMAT, stores: [...stores] })
     },
@@ -86,20 +89,53 @@ async function refuseFullDisk(path: string, freeSpace: FreeSpace | undefined): P
   if (refusal !== undefined) throw refusal
 }
 
-/** The file of a store that earlier starts have created and that is not there. */
-export function missingStore(
+export interface MissingStore {
+  file: string
+  /** A file without tables is as much a loss as none. */
+  state: 'missing' | 'empty'
+}
+
+/** The first store that earlier starts have created and that is not there, or is there without its tables. */
+export function findMissingStore(
   path: string,
   { stores }: Format,
   standard: readonly string[] = STORES,
-): string | undefined {
+): MissingStore | undefined {
+  const hasRecords = standard.includes(ADMIN_STORE) && sizeOf(join(path, AUDIT_HEAD_FILE)) > 0
   const expected = stores ?? (existsSync(join(path, 'journal.sqlite')) ? standard : [])
-  return expected.map((name) => join(path, name)).find((file) => !existsSync(file))
+  for (const name of hasRecords ? [ADMIN_STORE, ...expected] : expected) {
+    const file = join(path, name)
+    if (!existsSync(file)) return { file, state: 'missing' }
+    // A first start that was killed can leave a journal without tables; the admin store is complete by then.
+    const hasTables = stores !== undefined || name === ADMIN_STORE
+    if (hasTables && isEmptyStore(file)) return { file, state: 'empty' }
+  }
+  return undefined
 }
 
-function refuseMissing(missing: string | undefined): void {
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Whether an existing SQLite file has no tables. A file that cannot be read is not empty. */
+export function isEmptyStore(file: string): boolean {
+  // Not opened: SQLite deletes the write-ahead log of a file without bytes.
+  if (sizeOf(file) === 0) return true
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { readOnly: true })
+    return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+  } catch {
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+function refuseMissing(missing: MissingStore | undefined): void {
   if (missing === undefined) return
   throw new StartRefusal(
-    `${missing} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
+    `${missing.file} is ${missing.state}, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
   )
 }
 

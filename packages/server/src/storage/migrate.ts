@@ -7,12 +7,14 @@ export type Migrations = Readonly<Record<string, Migration>>
 
 /** Opens a store and migrates it. A damaged file or one of a newer version is refused and left unchanged. */
 export async function openMigrated<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
-  return openAndMigrate<Schema>(file, migrations).catch((fault) => {
-    if (fault.code !== 'ERR_SQLITE_ERROR') throw fault
-    throw new StartRefusal(
-      `${file} cannot be used (${fault.errstr}). Correct its permissions or restore it from a backup, or set BINNACLE_DATA to another folder.`,
-    )
-  })
+  return openAndMigrate<Schema>(file, migrations).catch((fault) => refuseUnusable(file, fault))
+}
+
+export function refuseUnusable(file: string, fault: Error & { code?: string; errstr?: string }): never {
+  if (fault.code !== 'ERR_SQLITE_ERROR') throw fault
+  throw new StartRefusal(
+    `${file} cannot be used (${fault.errstr}). Correct its permissions or restore it from a backup, or set BINNACLE_DATA to another folder.`,
+  )
 }
 
 async function openAndMigrate<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {

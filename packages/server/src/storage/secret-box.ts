@@ -42,7 +42,12 @@ export function secretBoxBeside(storeFile: string): SecretBox {
     : openSecretBox(join(dirname(storeFile), KEY_FILE))
 }
 
-const KEY_FILE = 'secret.key'
+export const KEY_FILE = 'secret.key'
+
+/** Whether a text has the form of a sealed one, of this or an earlier version. */
+export function isSealed(text: string): boolean {
+  return [VERSION, UNBOUND].some((version) => bytesOf(text, version) !== undefined)
+}
 
 function createSecretBox(key: Buffer): SecretBox {
   return {
@@ -86,12 +91,12 @@ function loadKey(file: string): Buffer {
   const key = readFileSync(file)
   if (key.length === KEY_BYTES) return key
   throw new StartRefusal(
-    `${file} is damaged: a key has ${KEY_BYTES} bytes, this file ${key.length}. Restore it from a backup; or remove it, and enter the connection strings of your databases again.`,
+    `${file} is damaged: a key has ${KEY_BYTES} bytes, this file ${key.length}. Restore it from a backup; or remove it, run 'npm run new-key' and enter the connection strings of your databases again.`,
   )
 }
 
 /** Writes a temporary file and links it: the key is complete, and an existing key is never replaced. */
-function createKey(file: string): void {
+export function createKey(file: string): void {
   const temporary = `${file}.${process.pid}.new`
   rmSync(temporary, { force: true })
   const opened = openSync(temporary, 'wx', OWNER_ONLY)

@@ -97,6 +97,31 @@ test('[BACKUP-11] a store that can no longer be read is put back too', async () 
   await second.close()
 })
 
+test('[START-140] an emptied admin store is put back, and a restore of another store does not fill it', async () => {
+  const file = join(data, 'admin.sqlite')
+  writeFileSync(file, '')
+  expect(await restoreCommand(data, backupOf('binnacle-journal'))).toContain(
+    `The restore is not in the audit log: ${file} is missing or empty.`,
+  )
+  expect(readFileSync(file)).toHaveLength(0)
+  await restoreCommand(data, backupOf('binnacle-admin'))
+  const second = await open(data)
+  expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
+  await second.close()
+})
+
+test('[START-142] a restore without the key is not recorded and makes no key', async () => {
+  const database = new DatabaseSync(join(data, 'admin.sqlite'))
+  const sealed = `v2:${Buffer.alloc(40).toString('base64')}`
+  database.prepare("UPDATE settings SET value = ? WHERE key = 'environment'").run(sealed)
+  database.close()
+  rmSync(join(data, 'secret.key'))
+  expect(await restoreCommand(data, backupOf('binnacle-journal'))).toMatch(
+    /The restore is not in the audit log: .*secret\.key is missing/,
+  )
+  expect(existsSync(join(data, 'secret.key'))).toBe(false)
+})
+
 test('[MAINT-44] a backup whose contents and manifest were both changed is refused, and nothing is changed', async () => {
   const name = backupOf('binnacle-admin')
   const untouched = readFileSync(join(data, 'admin.sqlite'))

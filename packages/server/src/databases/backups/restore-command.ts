@@ -6,9 +6,9 @@ import { parseConfig } from '#config.ts'
 import { type OwnStore, ownStoresIn } from '#databases/backup-subjects.ts'
 import { sizeText } from '#databases/size-text.ts'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
-import { openAdminStore } from '#storage/admin-store.ts'
+import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
-import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { type DataFolder, isEmptyStore, openDataFolder } from '#storage/data-folder.ts'
 import { checkOwnStores } from '#storage/own-store-check.ts'
 import { raiseSequences, readSequences } from '#storage/sequences.ts'
 import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
@@ -65,8 +65,9 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
   if (store.role === 'journal') await putOrdersAside(store, keepIn)
   if (store.role === 'admin')
     raiseSequences(folder.at('admin.sqlite'), readSequences(join(keepIn, 'admin.sqlite')))
-  await record(folder, store, chosen)
-  return `${store.name} was restored from the backup of ${chosen.created_at}. The previous files are in ${keepIn}.`
+  const restored = `${store.name} was restored from the backup of ${chosen.created_at}. The previous files are in ${keepIn}.`
+  const obstacle = await record(folder, store, chosen)
+  return obstacle === undefined ? restored : `${restored} The restore is not in the audit log: ${obstacle}`
 }
 
 /**
@@ -105,10 +106,14 @@ async function putOrdersAside({ folder }: OwnStore, keepIn: string): Promise<voi
 
 const NO_PROGRESS: JobControl = { signal: new AbortController().signal, progress() {}, log() {} }
 
-async function record(folder: DataFolder, { id }: OwnStore, { name }: ReadManifest): Promise<void> {
-  // A new store in the place of a missing one would hide its loss.
-  if (!existsSync(folder.at('admin.sqlite'))) return
-  const admin = await openAdminStore(folder.at('admin.sqlite'))
+/** Returns why the restore cannot be recorded, which the next start refuses too. */
+async function record(
+  folder: DataFolder,
+  { id }: OwnStore,
+  { name }: ReadManifest,
+): Promise<string | undefined> {
+  const admin = await openRecorded(folder)
+  if (admin instanceof StartRefusal) return admin.message
   const act = { ...serverAuditContext('restore.command'), actor: 'local', role: 'admin' }
   await admin.audit.record(act, {
     entity: 'connection',
@@ -117,6 +122,19 @@ async function record(folder: DataFolder, { id }: OwnStore, { name }: ReadManife
     after: { restore_of: name },
   })
   await admin.close()
+  return undefined
+}
+
+async function openRecorded(folder: DataFolder): Promise<AdminStore | StartRefusal> {
+  const file = folder.at('admin.sqlite')
+  // A new store in the place of a missing or empty one would hide its loss.
+  if (!existsSync(file) || isEmptyStore(file)) return new StartRefusal(`${file} is missing or empty.`)
+  try {
+    return await openAdminStore(file)
+  } catch (refusal) {
+    if (refusal instanceof StartRefusal) return refusal
+    throw refusal
+  }
 }
 
 /** Reads the manifests, newest first. The catalogue itself may be what is restored. */

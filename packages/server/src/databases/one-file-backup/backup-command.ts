@@ -17,8 +17,8 @@ The passphrase is read from the file given with --passphrase-file (- is the stan
 
 const MIN_PASSPHRASE_CHARS = 8
 
-const NO_KEY = `No passphrase was given, so the file is not encrypted, and the key of stored secrets (secret.key) and those of the work queue (work-key.pem, work-key.pub) were left out. Copy secret.key and work-key.pem separately; or enter connection strings and secret settings again after a restore, and give workers the new work-key.pub.`
-const KEY_MISSING = `The private keys secret.key and work-key.pem are not in this backup. Copy them into the folder before the first start; or enter connection strings and secret settings again, and give workers the new work-key.pub.`
+const NO_KEY = `No passphrase was given, so the file is not encrypted, and the key of stored secrets (secret.key) and those of the work queue (work-key.pem, work-key.pub) were left out. Copy secret.key and work-key.pem separately; or run 'npm run new-key' after a restore, enter connection strings and secret settings again, and give workers the new work-key.pub.`
+const KEY_MISSING = `The private keys secret.key and work-key.pem are not in this backup. Copy them into the folder before the first start; or run 'npm run new-key' with BINNACLE_DATA set to the folder, enter connection strings and secret settings again, and give workers the new work-key.pub.`
 
 export interface BackupCommandContext {
   env: Record<string, string | undefined>

@@ -3,16 +3,16 @@ import { type FileHandle, mkdtemp, open, readdir, realpath, rm, stat } from 'nod
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { AUDIT_HEAD_FILE } from '#storage/data-folder.ts'
+import { KEY_FILE } from '#storage/secret-box.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { isPartPath, type Part } from './parts.ts'
 
-export const KEY_FILE = 'secret.key'
 /**
  * The key of stored secrets, that with which runs are signed for workers, and its public part: workers sign their results
  * with a key derived from that file (BT-63). It is written again at every start.
  */
 const KEY_FILES = [KEY_FILE, 'work-key.pem', 'work-key.pub']
-const AUDIT_HEAD = 'audit-head.json'
 /** What belongs to one machine, can be created again, or is a backup itself. */
 const LEFT_OUT = ['logs', 'exports', 'backups', 'before-restore']
 /** Of the folder, and of the folder of each further engine. */
@@ -22,7 +22,7 @@ const NODE_LOGS = /(^|\/)nautilus\/node\/logs$/
 /** In every Python environment, which belongs to one path and is installed again by a command. */
 const PYTHON_MARK = 'pyvenv.cfg'
 /** Written in place while the server runs; each record has a checksum of its own, and a line that is cut is left out. */
-const IN_PLACE = ['seconds/', AUDIT_HEAD, 'journal.sqlite.halted', 'commands.jsonl', 'history.jsonl']
+const IN_PLACE = ['seconds/', AUDIT_HEAD_FILE, 'journal.sqlite.halted', 'commands.jsonl', 'history.jsonl']
 const STAGING = '.saving-'
 const STALE_STAGING_MS = 24 * 3_600_000
 const SQLITE_MAGIC = Buffer.from('SQLite format 3\0')
@@ -42,14 +42,14 @@ export interface PartsOptions {
  */
 export async function* partsOf({ dataFolder, hasKeys }: PartsOptions): AsyncGenerator<Part> {
   // Read before the admin store is pinned: it may name an earlier record than the store, never a later one.
-  const auditHead = await openIfExists(join(dataFolder, AUDIT_HEAD))
+  const auditHead = await openIfExists(join(dataFolder, AUDIT_HEAD_FILE))
   const paths = (await listFiles(dataFolder)).filter((path) => hasKeys || !KEY_FILES.includes(path))
   const databases = await pinAll(dataFolder, paths)
   const staging = await createStaging(dataFolder)
   try {
     for (const path of paths) {
       if (databases.has(path)) continue
-      const handle = path === AUDIT_HEAD ? auditHead : await openIfExists(join(dataFolder, path))
+      const handle = path === AUDIT_HEAD_FILE ? auditHead : await openIfExists(join(dataFolder, path))
       if (handle !== undefined) yield* filePart(path, handle)
     }
     for (const [path, database] of databases) yield* databasePart(path, database, staging)

@@ -1,18 +1,22 @@
 import type { AdminTables } from './admin-tables.ts'
 
-/** The columns of the admin store that hold secrets, all or some of their values sealed or hashed. */
-const SEALED = {
-  adapters: ['api_key', 'secret'],
-  alert_control: ['heartbeat_address'],
-  api_configs: ['endpoint'],
-  connections: ['sealed_string'],
-  routes: ['parameters'],
-  setting_versions: ['before', 'after'],
-  settings: ['value'],
-  users: ['password_hash'],
-} as const satisfies { [Table in keyof AdminTables]?: readonly (keyof AdminTables[Table])[] }
+/** The columns of the admin store with sealed values, all or some of them, and what these are called. */
+export const SEALED_TABLES = {
+  adapters: { name: 'credentials of adapters', columns: ['api_key', 'secret'] },
+  alert_control: { name: 'heartbeat address', columns: ['heartbeat_address'] },
+  api_configs: { name: 'addresses of API configurations', columns: ['endpoint'] },
+  connections: { name: 'connection strings', columns: ['sealed_string'] },
+  routes: { name: 'parameters of routes', columns: ['parameters'] },
+  setting_versions: { name: 'earlier values of secret settings', columns: ['before', 'after'] },
+  settings: { name: 'secret settings', columns: ['value'] },
+} as const satisfies {
+  [Table in keyof AdminTables]?: { name: string; columns: readonly (keyof AdminTables[Table])[] }
+}
 
-/** In the form table.column. */
-export const SEALED_COLUMNS: readonly string[] = Object.entries(SEALED).flatMap(([table, columns]) =>
-  columns.map((column) => `${table}.${column}`),
-)
+/** All columns that hold secrets, sealed or hashed, in the form table.column. */
+export const SEALED_COLUMNS: readonly string[] = [
+  ...Object.entries(SEALED_TABLES).flatMap(([table, { columns }]) =>
+    columns.map((column) => `${table}.${column}`),
+  ),
+  'users.password_hash',
+]
