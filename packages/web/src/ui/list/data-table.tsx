@@ -32,6 +32,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number
   /** One page of many: sorting and filtering apply to this page only, and the field says so. */
   isPage?: boolean
+  /** Of rows that look different from others; not on a phone. Must be memoised. */
+  rowClass?: ((row: Row) => string | undefined) | undefined
   /** Replaces the columns on a phone, where the table has no head. Must be memoised. */
   phoneRow?: ((row: Row) => PhoneRow) | undefined
   /** For rows that the server sorts: a click on a title is passed on, and the rows stay as they came. */
@@ -52,7 +54,7 @@ const OVERSCAN_ROWS = 4
 
 /** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, isPage, serverSort } = props
+  const { label, columns, rows, rowKey, rowClass, isPage, serverSort } = props
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const phoneRow = isPhone ? props.phoneRow : undefined
   const [filter, setFilter] = useState('')
@@ -87,6 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         columns={columns}
         rows={arranged}
         rowKey={rowKey}
+        rowClass={rowClass}
         phoneRow={phoneRow}
         onHold={hold}
       >
@@ -152,7 +155,7 @@ interface RowWindowProps<Row> extends DataTableProps<Row> {
 }
 
 function RowWindow<Row>(props: RowWindowProps<Row>) {
-  const { label, columns, rows, rowKey, phoneRow, onHold, children } = props
+  const { label, columns, rows, rowKey, rowClass, phoneRow, onHold, children } = props
   const scroll = useRef<HTMLElement>(null)
   const [rowHeight] = useState(readRowHeight)
   const isVirtual = rows.length >= VIRTUAL_FROM_ROWS
@@ -208,6 +211,7 @@ function RowWindow<Row>(props: RowWindowProps<Row>) {
               key={rowKey(row)}
               row={row}
               columns={columns}
+              rowClass={rowClass}
               phoneRow={phoneRow}
               // Rows with a sentence or a button are higher than others.
               {...(isVirtual && { ref: virtualizer.measureElement, index: start + offset })}
@@ -220,16 +224,16 @@ function RowWindow<Row>(props: RowWindowProps<Row>) {
   )
 }
 
-interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'phoneRow'> {
+interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowClass' | 'phoneRow'> {
   row: Row
   ref?: Ref<HTMLTableRowElement>
   /** By which the virtualizer knows a measured row. */
   index?: number
 }
 
-function DataRow<Row>({ row, columns, phoneRow, ref, index }: DataRowProps<Row>) {
+function DataRow<Row>({ row, columns, rowClass, phoneRow, ref, index }: DataRowProps<Row>) {
   return (
-    <tr ref={ref} data-index={index} className={phoneRow && phoneClasses.row}>
+    <tr ref={ref} data-index={index} className={phoneRow ? phoneClasses.row : rowClass?.(row)}>
       <RowCells row={row} columns={columns} phoneRow={phoneRow} />
     </tr>
   )

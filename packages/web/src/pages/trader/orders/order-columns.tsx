@@ -120,6 +120,11 @@ export function ownerOf(
   return formatOwner(strategy === MANUAL_STRATEGY, name ?? strategyNames.get(strategy) ?? strategy)
 }
 
+/** A row with a reason is higher. */
+export function orderRowClass(order: Order): string | undefined {
+  return rowReason(order) === undefined ? undefined : classes.noted
+}
+
 function Status({ order }: { order: Order }) {
   const reason = rowReason(order)
   return (

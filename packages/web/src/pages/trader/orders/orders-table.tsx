@@ -12,7 +12,7 @@ import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { copy } from './copy.ts'
 import type { OrderActions } from './order-actions.tsx'
 import classes from './order-columns.module.css'
-import { type OrderColumnsOptions, orderColumns, ownerOf } from './order-columns.tsx'
+import { type OrderColumnsOptions, orderColumns, orderRowClass, ownerOf } from './order-columns.tsx'
 import {
   canCancel,
   canModify,
@@ -68,6 +68,7 @@ export function OrdersTable(props: OrdersTableProps) {
         phoneRow={phoneRow}
         rows={orders}
         rowKey={({ id }) => id}
+        rowClass={orderRowClass}
         isPage={isPage}
       />
     </Card>
