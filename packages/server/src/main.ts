@@ -36,6 +36,7 @@ import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { faultOfLoss } from '#storage/audit/losses.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
@@ -130,9 +131,8 @@ async function openBase(folder: DataFolder, config: Config) {
     log.logger.warn({ event: 'data.modes', message })
   }
   const store = await openAdminStore(folder.at('admin.sqlite'))
-  if (store.audit.lost !== undefined) {
-    const message = `The audit log has lost record ${store.audit.lost.seq}: changes of the admin store are gone. Restore admin.sqlite from a backup`
-    log.logger.error({ event: 'audit.lost', message })
+  for (const loss of await store.audit.openLosses()) {
+    log.logger.error({ event: 'audit.lost', message: faultOfLoss(loss).detail })
   }
   return {
     folder,

@@ -10,6 +10,8 @@ const CONNECT_WITHIN_MS = 5_000
 /** A single store is restored for the first engine only. */
 const RESTORE_ALL =
   "Stop the server and restore a backup of everything: 'npm run backup -- restore FILE --to FOLDER'."
+const ACKNOWLEDGE =
+  "Stop the server and restore a newer backup with 'npm run restore', or accept the loss with 'npm run acknowledge-loss'."
 const RESTORE = "Stop the server and restore the store with 'npm run restore'."
 
 /** Reads Binnacle's own stores in full, also while a server uses them, and reaches for the configured ones. */
@@ -36,7 +38,9 @@ async function checkOwn(dataFolder: string): Promise<Finding[]> {
       ? ok(subject, 'does not exist yet; the next start creates it')
       : failure(subject, fault, check.engine === undefined ? RESTORE : RESTORE_ALL)
   })
-  const { head, fault } = await createAuditVerifier(at('admin.sqlite'))()
+  const { head, fault, loss } = await createAuditVerifier(at('admin.sqlite'))()
+  if (fault === undefined && loss !== undefined)
+    return [...stores, failure('Audit log', loss.detail, ACKNOWLEDGE)]
   const audit =
     fault === undefined
       ? ok('Audit log', `${head?.seq ?? 0} records, the chain is intact`)

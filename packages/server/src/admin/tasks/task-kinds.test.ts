@@ -53,6 +53,16 @@ test('[ADM-16] stores.check reports intact stores, and fails with every fault', 
   await expect(kinds['stores.check'](control)).rejects.toThrow('entry 3 was changed.')
 })
 
+test('[ADM-140] both checks fail while the audit log has a loss that nobody has acknowledged', async () => {
+  const { store } = await newAdminStore()
+  const before = { seq: 7, hash: 'ab' }
+  const loss = { entity: 'audit-log', target: 'head', before, after: null }
+  await store.audit.record(serverAuditContext('audit.compare'), loss)
+  const { kinds, control } = await newKinds(store, undefined, undefined, async () => [])
+  for (const kind of ['audit.verify', 'stores.check'] as const)
+    await expect(kinds[kind](control)).rejects.toThrow('The audit log has lost records 1 to 7')
+})
+
 test('history.clean deletes jobs and runs that ended more than 90 days ago, and nothing else', async () => {
   let now = new Date('2026-01-01T00:00:00Z')
   const store = await openAdminStore(':memory:', () => now)

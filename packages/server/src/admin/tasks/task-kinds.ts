@@ -49,8 +49,6 @@ export function createTaskKinds(options: TaskKindOptions): TaskKinds {
       const { head, fault } = await store.audit.verify()
       const faults = checks.flatMap((check) => check.fault ?? [])
       if (fault !== undefined) faults.push(`The audit log failed verification. ${fault.detail}`)
-      if (store.audit.lost !== undefined)
-        faults.push(`The audit log has lost record ${store.audit.lost.seq}.`)
       if (faults.length > 0) throw new JobFailure(faults.join(' '))
       const stores = checks.map(nameOfStore)
       return {

@@ -6,6 +6,7 @@ import { backups, Order, orders, Strategy, settings, strategies, User } from '@b
 import { type AtEnd, afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '#config.ts'
+import { diagnose } from '#doctor/doctor-command.ts'
 import { startServer } from '#main.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { restoreCommand } from './restore-command.ts'
@@ -47,7 +48,7 @@ function backupOf(store: string): string {
   return readdirSync(join(data, 'backups')).find((name) => name.startsWith(`${store}-`)) ?? ''
 }
 
-test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the journal are put back, and the server starts on them', async () => {
+test('[ADM-142] [BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the journal are put back, and the server starts on them', async () => {
   const list = await restoreCommand(data, undefined)
   const names = list.split('\n').flatMap((line) => /^ {2}(\S+) {2}Binnacle/.exec(line)?.[1] ?? [])
   expect(names.map((name) => name.replace(/-\d.*/, '')).sort()).toEqual([
@@ -72,6 +73,27 @@ test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the jo
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
+})
+
+test('[ADM-140] an older copy that was put back by hand is a fault at every start, also for the doctor', async () => {
+  const contents = join(data, 'backups', backupOf('binnacle-admin'), 'contents')
+  cpSync(join(contents, readdirSync(contents)[0] ?? ''), join(data, 'admin.sqlite'))
+  for (const part of ['-wal', '-shm']) rmSync(join(data, `admin.sqlite${part}`), { force: true })
+  for (const _ of ['first', 'second']) {
+    const server = await open(data)
+    expect(await server.call('GET', '/api/admin/audit-logs/verify')).toMatchObject({
+      intact: false,
+      fault: { kind: 'removed', detail: expect.stringContaining('The audit log has lost records') },
+    })
+    await server.close()
+  }
+  const log = readFileSync(join(data, 'logs', 'server.log'), 'utf8')
+  expect(log.match(/"event":"audit.lost"/g)).toHaveLength(2)
+  const findings = await diagnose({ ...testEnvironment(), BINNACLE_DATA: data })
+  expect(findings.find(({ subject }) => subject === 'Audit log')).toMatchObject({
+    level: 'failure',
+    remedy: expect.stringContaining('npm run acknowledge-loss'),
+  })
 })
 
 test('[STORE-66] after a restore of an older journal no strategy gets the id of another', async () => {

@@ -7,6 +7,13 @@ import {
 } from '#storage/audit/audit-context.ts'
 import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 import type { HeadMarker } from '#storage/audit/head-marker.ts'
+import {
+  type AuditLoss,
+  COMPARE_ACTION,
+  findOpenLosses,
+  LOSS_ACTIONS,
+  lossOf,
+} from '#storage/audit/losses.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
 import { type Audited, appendRecords, done } from './audited.ts'
@@ -18,14 +25,15 @@ export interface AuditStore {
   page(filter: AuditFilter, beforeSeq: number, limit: number): Promise<ChainedRecord[]>
   /** Oldest first, up to the newest record at the time of the call. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedRecord[]>
+  /** The fault of the chain; of an intact one the first loss that nobody has acknowledged. */
   verify(): Promise<AuditVerdict>
   head(): Promise<ChainHead>
   /** The hash of a record; undefined if no record has this number. */
   hashAt(seq: number): Promise<string | undefined>
   /** The highest number n of the targets '{prefix}n' of an entity; 0 without any. */
   highestTarget(entity: string, prefix: string): Promise<number>
-  /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
-  readonly lost: ChainHead | undefined
+  /** Oldest first: changes of this store that were lost with their records, until a person acknowledges it. */
+  openLosses(): Promise<AuditLoss[]>
   /** Appends records of what another system did; they are on the disk when this ends. */
   append(records: readonly PendingRecord[]): Promise<void>
   /** How far the trading journal has been copied. */
@@ -73,7 +81,8 @@ interface AuditStoreOptions {
 export async function openAuditStore({ db, audited, file, marker }: AuditStoreOptions): Promise<AuditStore> {
   const lost = await findLost(db, marker.read())
   if (lost !== undefined)
-    await audited(serverAuditContext('audit.compare'), async () => done(undefined, lossOf(lost)))
+    await audited(serverAuditContext(COMPARE_ACTION), async () => done(undefined, lossOf(lost)))
+  const verifyChain = createAuditVerifier(file)
   const page: AuditStore['page'] = (filter, beforeSeq, limit) =>
     selectMatching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute()
   const append: AuditStore['append'] = async (records) => {
@@ -88,7 +97,10 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
     return (await numbers.executeTakeFirstOrThrow()).highest ?? 0
   }
   return {
-    lost,
+    async openLosses() {
+      const records = db.selectFrom('audit_log').select(['seq', 'at', 'action', 'target', 'before'])
+      return findOpenLosses(await records.where('action', 'in', LOSS_ACTIONS).orderBy('seq').execute())
+    },
     async record(audit, change) {
       await audited(audit, async () => done(undefined, change))
     },
@@ -109,7 +121,10 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
         after = last.seq
       }
     },
-    verify: createAuditVerifier(file),
+    async verify() {
+      const verdict = await verifyChain()
+      return { ...verdict, fault: verdict.fault ?? verdict.loss }
+    },
     head: () => db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
     async hashAt(seq) {
       const found = db.selectFrom('audit_log').select('hash').where('seq', '=', seq)
@@ -157,11 +172,6 @@ async function findLost(db: AdminDb, marked: ChainHead | undefined): Promise<Cha
   if (marked === undefined) return undefined
   const found = db.selectFrom('audit_log').select('seq').where('seq', '=', marked.seq)
   return (await found.where('hash', '=', marked.hash).executeTakeFirst()) === undefined ? marked : undefined
-}
-
-function lossOf({ seq, hash }: ChainHead): AuditChange {
-  const note = 'The audit log no longer has this record: changes were lost with it.'
-  return { entity: 'audit-log', target: 'head', before: { seq, hash }, after: { note } }
 }
 
 /**

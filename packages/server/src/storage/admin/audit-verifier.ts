@@ -7,6 +7,8 @@ export interface AuditVerdict {
   /** The head at the time of reading; undefined if it is missing. */
   head: ChainHead | undefined
   fault: ChainFault | undefined
+  /** The first loss that nobody has acknowledged. The chain itself may be intact. */
+  loss: ChainFault | undefined
   durationMs: number
 }
 

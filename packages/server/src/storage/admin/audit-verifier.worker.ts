@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
+import { faultOfLoss, findOpenLosses, LOSS_ACTIONS } from '#storage/audit/losses.ts'
 import { type ChainFault, findChainFault } from '#storage/audit/verify-chain.ts'
 import type { AuditVerdict } from './audit-verifier.ts'
 
@@ -11,7 +12,9 @@ database.exec('BEGIN')
 let lastRead: number | undefined
 let head: ChainHead | undefined
 const fault = findFault()
-const verdict: AuditVerdict = { head, fault, durationMs: performance.now() - begun }
+// A log that cannot be read may fail here too.
+const loss = fault === undefined ? findLoss() : undefined
+const verdict: AuditVerdict = { head, fault, loss, durationMs: performance.now() - begun }
 database.close()
 parentPort?.postMessage(verdict)
 
@@ -41,6 +44,13 @@ function* readRecords(): Generator<ChainedRecord> {
     yield record
     lastRead = record.seq
   }
+}
+
+function findLoss(): ChainFault | undefined {
+  const marks = LOSS_ACTIONS.map(() => '?').join(', ')
+  const query = database.prepare(`SELECT * FROM audit_log WHERE action IN (${marks}) ORDER BY seq`)
+  const [first] = findOpenLosses(query.all(...LOSS_ACTIONS).map(recordOf))
+  return first && faultOfLoss(first)
 }
 
 function recordOf(row: Record<string, SQLOutputValue>): ChainedRecord {
