@@ -18,14 +18,12 @@ test('[FAIL-1] [FAIL-2] a failure while rendering shows the sentence and the sta
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 
-/** Figures are formatted while rendering, so a formatter that throws breaks the screen until it is healed. */
+/** Figures are formatted by it while rendering, so one that throws breaks the screen until it is healed. */
 async function plantFailure(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (sessionStorage.getItem('healed')) return
-    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
-      get() {
-        throw new Error('planted failure')
-      },
-    })
+    Number.prototype.toExponential = () => {
+      throw new Error('planted failure')
+    }
   })
 }
