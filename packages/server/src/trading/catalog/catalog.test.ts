@@ -152,7 +152,7 @@ test('[MKT-110] a read whose file was replaced meanwhile is made again, any othe
   onTestFinished(() => duck.close())
   const files = createBarFiles(folder, async () => duck, instruments)
   await files.write(minutes(NEW_YEAR, [5]))
-  const query = vi.spyOn(duck.connection, 'runAndReadAll')
+  const query = vi.spyOn(duck.connection, 'run')
   query.mockImplementationOnce(async () => {
     await files.write(minutes(NEW_YEAR, [6]))
     throw new Error('Invalid data')
