@@ -5,7 +5,7 @@ import { createMarks } from '#market/marks.ts'
 import { describeReason } from '#model/describe.ts'
 import type { Event } from '#model/event.ts'
 import type { CommandReceived } from '#model/input.ts'
-import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
+import { ENTRY_VERSION, type JournalEntry, type Moment } from '#model/journal-entry.ts'
 import { Valuation } from '#risk/valuation.ts'
 import { isAvailable } from '#state/components.ts'
 import { createHardState, type HardState } from '#state/hard-state.ts'
@@ -14,7 +14,7 @@ import { buildStrategy } from '#strategies/build.ts'
 import { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 import { LiveStrategies, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
-import { seq } from '#values/ids.ts'
+import { NO_SEQ, seq } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import type { VenueRequest } from '#venue/venue.ts'
 
@@ -37,6 +37,8 @@ export interface EngineCore extends StrategyCore {
   readonly defaultStaleAfterMs: number
   /** 1 for an instrument whose ticks are ignored: the data engine is down or its venue disconnected. */
   readonly muted: Uint8Array
+  /** Of a backtest. */
+  readonly reused: ReusedStep | null
 }
 
 /** Creates the core of an engine, its soft state empty. */
@@ -65,6 +67,7 @@ export function createCore(options: EngineOptions): EngineCore {
     exitAttempts: new Map(),
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
     isBacktest,
+    reused: isBacktest ? createReusedStep() : null,
   }
   resumeStrategies(core)
   refreshSoftState(core)
@@ -112,10 +115,41 @@ export function endStep(core: EngineCore, answer: CommandAnswer | null, sender: 
   if (events.length === 0) return { entry: null, outbox, answer }
   core.state.seq = draft.seq
   refreshSoftState(core)
+  if (core.reused !== null && answer === null) return reuse(core.reused, draft, events, outbox)
   const { by, requestId, origin } = sender
   const bare: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
   const entry = origin === undefined ? bare : { ...bare, origin }
   return { entry: core.isBacktest ? entry : Object.freeze(entry), outbox, answer }
+}
+
+/** The step of a backtest, which reads one before it makes the next. */
+interface ReusedStep extends Step {
+  readonly entry: { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
+  outbox: readonly VenueRequest[]
+}
+
+function reuse(
+  step: ReusedStep,
+  { seq, at }: Moment,
+  events: readonly Event[],
+  outbox: readonly VenueRequest[],
+): Step {
+  step.entry.seq = seq
+  step.entry.at = at
+  step.entry.events = events
+  step.outbox = outbox
+  return step
+}
+
+function createReusedStep(): ReusedStep {
+  const entry = {
+    seq: NO_SEQ,
+    at: instant(0),
+    version: ENTRY_VERSION,
+    ...NO_SENDER,
+    events: NO_EVENTS,
+  } as const
+  return { entry, outbox: NO_REQUESTS, answer: null }
 }
 
 type Sender = Pick<CommandReceived, 'by' | 'requestId' | 'origin'>

@@ -61,7 +61,8 @@ export class Recorder {
 
   entry(entry: JournalEntry, state: HardState): void {
     this.#digest.add(entry)
-    this.#options.onEntry?.(entry)
+    // A copy, since the engine reuses its entry.
+    this.#options.onEntry?.({ ...entry })
     for (const event of entry.events) this.#note(event, entry.at, state)
   }
 
