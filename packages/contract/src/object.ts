@@ -24,8 +24,10 @@ function build<Fields extends z.ZodRawShape, Rest extends z.core.$ZodObjectConfi
   let built: Fields | undefined
   const schema = new z.ZodObject({
     type: 'object',
+    // Replaced by its value: zod guards a schema whose fields it cannot list against cycles, at every parse.
     get shape() {
       built ??= fields()
+      Object.defineProperty(this, 'shape', { value: built, enumerable: true })
       return built
     },
     ...(catchall && { catchall }),
