@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from './config.ts'
-import { type RunningServer, startServer } from './main.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'engines-server-'))
 const NODES = ['osaka', 'tokyo'].slice(0, inject('generated').counts.nodesBesideEngine)

@@ -10,7 +10,7 @@ import { newDatabaseAppOptions } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
-import { createApps } from './main.ts'
+import { createApps } from './server.ts'
 
 const LISTENERS = ['trading', 'admin', 'database'] as const
 

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { parseConfig } from '#config.ts'
 import { restoreCommand } from '#databases/backups/restore-command.ts'
 import { partsOf } from '#databases/one-file-backup/data-folder-parts.ts'
-import { startServer } from '#main.ts'
+import { startServer } from '#server.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
 

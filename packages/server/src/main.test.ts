@@ -19,7 +19,7 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Program, startProgram } from '#testkit/program.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 import { parseConfig } from './config.ts'
-import { startServer } from './main.ts'
+import { startServer } from './server.ts'
 
 test('a start logs its settings and its address, and no warning; SIGINT closes it and ends it with code 0', async () => {
   const env = testEnvironment()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from './config.ts'
-import { type RunningServer, startServer } from './main.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'naut-server-'))
 let server: RunningServer | undefined

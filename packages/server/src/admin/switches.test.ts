@@ -1,7 +1,7 @@
 import { routes as calls, callsOf } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '#config.ts'
-import { type RunningServer, startServer } from '#main.ts'
+import { type RunningServer, startServer } from '#server.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 

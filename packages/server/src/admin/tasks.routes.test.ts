@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '#config.ts'
-import { startServer } from '#main.ts'
+import { startServer } from '#server.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'

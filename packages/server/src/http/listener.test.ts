@@ -210,6 +210,21 @@ test('close cuts off requests after the grace period', async () => {
   await cut
 })
 
+test('[START-130] an app given as a function is created by the first request, once for all that arrive meanwhile', async () => {
+  const create = vi.fn(() => {
+    const app = createHttpApp({ logger: silentLog })
+    app.get('/ok', () => 'ok')
+    return app
+  })
+  const guard = createRequestGuard({ allowedHosts: [], corsOrigins: [] })
+  const listener = await openListener({ app: create, guard, addresses: ['127.0.0.1'], port: 0 })
+  onTestFinished(() => listener.close(0))
+  expect(create).not.toHaveBeenCalled()
+  const replies = await Promise.all([1, 2, 3].map(() => reply(listener.port, '/ok')))
+  expect(replies.map((each) => each.slice(0, 3))).toEqual(['200', '200', '200'])
+  expect(create).toHaveBeenCalledOnce()
+})
+
 interface Listening {
   policy?: Partial<RequestGuardPolicy>
   addresses?: string[]

@@ -18,7 +18,8 @@ export interface Listener {
 }
 
 export interface ListenerOptions {
-  app: FastifyInstance
+  /** A function creates it at the first request. */
+  app: FastifyInstance | (() => FastifyInstance)
   /** Another app for some requests. */
   chooseApp?: ChooseApp | undefined
   guard: RequestGuard
@@ -36,10 +37,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 60_000
 
 /** Serves an app behind the request guard on one port of every address; rejects with Node's error if it is in use. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { app, guard, addresses, port } = options
-  await app.ready()
+  const { guard, addresses, port } = options
   const state: ListenerState = { isClosing: false, connections: new Map(), upgraded: new Set() }
-  const opened = await listenOnEvery(addresses, port, () => createGuardedServer(options, state))
+  const app = new ListenerApp(options.app)
+  if (typeof options.app !== 'function') await app.open()
+  const opened = await listenOnEvery(addresses, port, () => createGuardedServer(app, options, state))
   guard.ownPorts.add(opened.port)
   return {
     port: opened.port,
@@ -50,8 +52,32 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       // They end only by themselves, and a server waits for all its connections.
       for (const socket of state.upgraded) socket.destroy()
       await Promise.all(opened.servers.map((server) => closeServer(server, graceMs)))
-      await app.close()
+      await app.opened?.close()
     },
+  }
+}
+
+/** The app of a listener, which may be created later. */
+class ListenerApp {
+  readonly #given: ListenerOptions['app']
+  #opening: Promise<FastifyInstance> | undefined
+  /** Undefined until it is ready. */
+  opened: FastifyInstance | undefined
+
+  constructor(given: ListenerOptions['app']) {
+    this.#given = given
+  }
+
+  open(): Promise<FastifyInstance> {
+    this.#opening ??= this.#open()
+    return this.#opening
+  }
+
+  async #open(): Promise<FastifyInstance> {
+    const app = typeof this.#given === 'function' ? this.#given() : this.#given
+    await app.ready()
+    this.opened = app
+    return app
   }
 }
 
@@ -83,13 +109,17 @@ const CLOSING = new Refused(
   'The server is shutting down. Send the request again when it is back.',
 )
 
-function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: ListenerState): Server {
-  const chosenFor = (request: IncomingMessage) => {
+function createGuardedServer(
+  listenerApp: ListenerApp,
+  { chooseApp, guard }: ListenerOptions,
+  state: ListenerState,
+): Server {
+  const chosenFor = (request: IncomingMessage, app: FastifyInstance) => {
     const chosen = chooseApp?.(request) ?? 'listener'
     return chosen === 'listener' ? app : chosen
   }
-  const admit = (request: IncomingMessage) =>
-    (state.isClosing ? CLOSING : guard.refusal(request)) ?? chosenFor(request)
+  const admit = (request: IncomingMessage, app: FastifyInstance) =>
+    (state.isClosing ? CLOSING : guard.refusal(request)) ?? chosenFor(request, app)
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -98,14 +128,18 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     // The request guard answers a missing Host header with a problem document.
     requireHostHeader: false,
     // A refused upgrade is handled as an ordinary request, which is then refused.
-    shouldUpgradeCallback: (request) =>
-      app.server.listenerCount('upgrade') > 0 && !(admit(request) instanceof Refused),
+    shouldUpgradeCallback: (request) => {
+      const app = listenerApp.opened
+      if (app === undefined || app.server.listenerCount('upgrade') === 0) return false
+      return !(admit(request, app) instanceof Refused)
+    },
   })
   server.on('upgrade', (request, socket, head) => {
     state.upgraded.add(socket)
     socket.once('close', () => state.upgraded.delete(socket))
-    const chosen = chosenFor(request)
-    if (chosen instanceof Refused) socket.destroy()
+    const app = listenerApp.opened
+    const chosen = app && chosenFor(request, app)
+    if (chosen === undefined || chosen instanceof Refused) socket.destroy()
     else chosen.server.emit('upgrade', request, socket, head)
   })
   server.on('connection', (socket) => {
@@ -113,13 +147,17 @@ function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: 
     socket.once('close', () => state.connections.delete(socket))
   })
   server.on('clientError', answerClientError)
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const answerBy = (app: FastifyInstance, request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, SECURITY_HEADERS)
-    const chosen = admit(request)
+    const chosen = admit(request, app)
     if (chosen instanceof Refused) {
       const id = sendRawProblem(response, chosen)
       app.log.info({ event: 'refused', request_id: id, code: chosen.code, ...methodAndPath(request) })
     } else if (!isPreflightAnswered(guard, request, response)) chosen.routing(request, response)
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (listenerApp.opened !== undefined) answerBy(listenerApp.opened, request, response)
+    else void listenerApp.open().then((app) => answerBy(app, request, response))
   }
   server.on('request', (request, response) => {
     const connection = state.connections.get(request.socket)

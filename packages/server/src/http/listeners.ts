@@ -10,7 +10,10 @@ export interface Listeners {
   close(graceMs: number): Promise<void>
 }
 
-/** Opens all three listeners behind one request guard, or none. */
+/**
+ * Opens all three listeners behind one request guard, or none. The trading listener serves all three APIs, so the apps of
+ * the others are created only when they are called: their routes would prolong every start.
+ */
 export async function openListeners(
   apps: Record<ListenerName, FastifyInstance>,
   config: Config,
@@ -19,7 +22,7 @@ export async function openListeners(
   const guard = createRequestGuard(config)
   const open = (name: ListenerName) =>
     openListener({
-      app: apps[name],
+      app: name === 'trading' ? apps.trading : () => apps[name],
       chooseApp: name === 'trading' ? chooseApp : undefined,
       guard,
       addresses: config.addresses,

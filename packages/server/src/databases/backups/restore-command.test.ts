@@ -7,7 +7,7 @@ import { type AtEnd, afterAllTests, temporaryFolder } from '@binnacle/stores/tes
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { diagnose } from '#doctor/doctor-command.ts'
-import { startServer } from '#main.ts'
+import { startServer } from '#server.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { restoreCommand } from './restore-command.ts'
 

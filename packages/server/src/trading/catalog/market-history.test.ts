@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { marketData } from '@binnacle/contract'
 import { expect, test, vi } from 'vitest'
 import { parseConfig } from '#config.ts'
-import { type RunningServer, startServer } from '#main.ts'
+import { type RunningServer, startServer } from '#server.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 
 async function historyOf({ ports }: RunningServer): Promise<unknown> {

@@ -6,7 +6,8 @@ import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
+import { type DeskClient, startDeskClient } from './desk-client.ts'
+import { startEngineThread } from './engine-thread.ts'
 
 const PATIENCE = { timeout: 120_000, interval: 20 }
 const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../../sandbox/src/starter/example.ts'), 'utf8')
@@ -144,7 +145,7 @@ test('[CUST-10] it also runs again when only the engine’s thread was started a
     seed: 1,
     logger: silentLog,
     startWorker: (options) => {
-      const worker = startDeskWorker(options)
+      const worker = startEngineThread(options)
       workers.push(worker)
       return worker
     },

@@ -7,8 +7,9 @@ import { until } from '@binnacle/stores/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
+import { type DeskClient, startDeskClient } from './desk-client.ts'
 import { describeStartFailure, openEmbeddedDesk, pathsIn } from './embedded-desk.ts'
+import { startEngineThread } from './engine-thread.ts'
 
 async function aHost(paths = deskPaths()) {
   const workers: Worker[] = []
@@ -17,7 +18,7 @@ async function aHost(paths = deskPaths()) {
     seed: 1,
     logger: silentLog,
     startWorker: (options) => {
-      const worker = startDeskWorker(options)
+      const worker = startEngineThread(options)
       workers.push(worker)
       return worker
     },

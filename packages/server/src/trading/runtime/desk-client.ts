@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import {
   type BarColumns,
   BUILT_IN_KINDS,
@@ -39,6 +39,7 @@ import { openPastOrders } from '#storage/orders/order-history.ts'
 import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskPaths, DeskWorkerOptions, FromDesk, OutcomeMessage, ToDesk } from './desk-protocol.ts'
+import { startEngineThread } from './engine-thread.ts'
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
 import { PendingCommands } from './pending-commands.ts'
@@ -76,10 +77,6 @@ export async function startDeskClient(options: DeskClientOptions): Promise<DeskC
   const client = new WorkerDeskClient(options)
   await client.start()
   return client
-}
-
-export function startDeskWorker(workerData: DeskWorkerOptions): Worker {
-  return new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData, name: 'engine' })
 }
 
 type Reactions = {
@@ -151,7 +148,7 @@ class WorkerDeskClient implements DeskClient {
   }
 
   start(): Promise<void> {
-    const { paths, seed, startWorker = startDeskWorker } = this.#options
+    const { paths, seed, startWorker = startEngineThread } = this.#options
     const worker = startWorker({
       paths,
       // Another one at each start: a restarted market does not repeat its moves.

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
 import {
   BUILT_IN_KINDS,
   createLatency,
@@ -39,14 +40,16 @@ const STARTING_CASH = 100_000
 
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
-// The desk client starts this file with exactly these options.
+// The thread may have been started before they were known.
+const [options] = await once(port, 'message')
+// The desk client sends exactly these options first.
 const {
   paths,
   seed,
   daily,
   warmUpBars: recordedBars = [],
   linkSettings = new Map(),
-} = workerData as DeskWorkerOptions
+} = options as DeskWorkerOptions
 
 const batcher = new MessageBatcher((message) => port.postMessage(message))
 const instruments = standardInstruments()

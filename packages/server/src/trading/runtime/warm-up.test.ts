@@ -4,7 +4,8 @@ import { until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { startDeskClient, startDeskWorker } from './desk-client.ts'
+import { startDeskClient } from './desk-client.ts'
+import { startEngineThread } from './engine-thread.ts'
 import { dailyTicks } from './warm-up-bars.ts'
 
 const FIRST = Date.UTC(2026, 0, 1)
@@ -29,7 +30,7 @@ async function aHost(daily: BarColumns[]) {
     logger: silentLog,
     daily,
     startWorker: (options) => {
-      const worker = startDeskWorker(options)
+      const worker = startEngineThread(options)
       workers.push(worker)
       return worker
     },
