@@ -142,15 +142,15 @@ module.exports = {
     ),
     forbid(
       'main is the top',
-      'nothing in server imports main.ts, except index.ts',
-      { path: `${server}/`, pathNot: [test, testkit, `${server}/index\\.ts$`] },
-      { path: `${server}/main\\.ts$` },
+      'nothing in server imports main.ts or server.ts, except index.ts and main.ts',
+      { path: `${server}/`, pathNot: [test, testkit, `${server}/(index|main)\\.ts$`] },
+      { path: `${server}/(main|server)\\.ts$` },
     ),
     forbid(
       'server root',
-      'only main, config, index and commands started by npm lie in the root of server',
+      'only main, server, config, index and commands started by npm lie in the root of server',
       { path: `${server}/(main|index)\\.ts$` },
-      { path: `${server}/[^/]+\\.ts$`, pathNot: [`${server}/(main|config|index|restore)\\.ts$`] },
+      { path: `${server}/[^/]+\\.ts$`, pathNot: [`${server}/(main|server|config|index|restore)\\.ts$`] },
     ),
     forbid(
       'tests stay outside',
