@@ -27,7 +27,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['loopback only', `${server}/config.ts`, 'return addresses[host] ?? []', 'return addresses[host] ?? [host]', `${server}/config.test.ts`],
   ['CALL-1', `${contract}/constants.ts`, '8001', '8003', `${server}/config.test.ts`, `${contract}/constants.test.ts`],
   ['CALL-2', `${web}/data/transport/addresses.ts`, 'built.admin || configured(', 'configured(', `${web}/data/transport/addresses.test.ts`],
-  ['CALL-3', `${server}/main.ts`, "admin_api_url: '/'", "admin_api_url: 'http://localhost:8001'", `${server}/main.apps.test.ts`],
+  ['CALL-3', `${server}/server.ts`, "admin_api_url: '/'", "admin_api_url: 'http://localhost:8001'", `${server}/main.apps.test.ts`],
   ['CALL-4', `${contract}/trading/risk.ts`, 'RiskLimits = strictObject(', 'RiskLimits = object(', `${contract}/strictness.test.ts`],
   ['CAP-2', `${web}/data/capabilities.ts`, 'error.status !== 404', 'error.status !== 410', `${web}/data/capabilities.test.ts`],
   ['CAP-3', `${web}/data/capabilities.ts`, 'error.status !== 404', 'error.status < 404', `${web}/data/capabilities.test.ts`],
