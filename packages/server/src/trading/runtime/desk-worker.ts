@@ -73,10 +73,8 @@ const adapters = createSimulatedAdapters({
   latencyOf: (venue) => createLatency(VENUE_LATENCY_MS, random.fork(`latency ${venue}`)),
 })
 for (const [venue, settings] of linkSettings) adapters.configure(venue, settings, wallClock.now())
-/** Commands received in this turn of the event loop. */
+/** Commands received in this turn of the event loop; they share one commit. */
 const inbox: Submission[] = []
-let isTurnDue = false
-let isTimerDue = false
 
 const persistent = await openPersistentDesk({
   paths,
@@ -98,10 +96,7 @@ moveMarket()
 batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
 repeat(MARKET_STEP_MS, moveMarket)
-repeat(TIMER_MS, () => {
-  isTimerDue = true
-  scheduleTurn()
-})
+repeat(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
 repeat(SAVE_SOFT_STATE_MS, saveSoftState)
 repeat(RECOVER_MS, recoverIfHalted)
 
@@ -154,21 +149,9 @@ function onMessage(message: ToDesk): void {
     for (const bars of message.bars) desk.warmUp(bars)
     return
   }
+  if (inbox.length === 0) setImmediate(submitAll)
   // Encoded by the desk client from its own types.
   inbox.push(...(JSON.parse(message.submissions) as Submission[]))
-  scheduleTurn()
-}
-
-/** What the venue reports and the commands received by then share one commit, which costs more than all of them. */
-function scheduleTurn(): void {
-  if (isTurnDue) return
-  isTurnDue = true
-  setImmediate(() => {
-    isTurnDue = false
-    if (isTimerDue) desk.accept({ kind: 'timer', at: wallClock.now() })
-    isTimerDue = false
-    submitAll()
-  })
 }
 
 function submitAll(): void {
@@ -226,7 +209,6 @@ async function saveSoftState(): Promise<void> {
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
-  isTimerDue = false
   submitAll()
   await persistent.close()
   await saveSoftState()
