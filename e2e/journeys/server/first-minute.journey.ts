@@ -30,7 +30,7 @@ async function waitForMarket(page: Page): Promise<void> {
     .not.toBe('REJECTED')
 }
 
-test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move, cancel, be refused, close', async ({
+test('[ORD-14] [ORD-120] [CALL-15] a new user’s first minute: buy, see it fill and move, cancel, be refused, close', async ({
   page,
 }) => {
   const orders = new OrdersPage(page)
@@ -61,7 +61,13 @@ test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move,
   await orders.form.getByRole('button', { name: 'Cancel' }).click()
   await expect(orders.form).toBeHidden()
   // The probes may have been rejected too, because there was no quote yet.
-  await expect(orders.rows.filter({ hasText: 'Max Order Size is 10,000.00' })).toContainText('REJECTED')
+  const refused = orders.rows.filter({ hasText: 'Max Order Size is 10,000.00' })
+  await expect(refused).toContainText('REJECTED')
+  // ORD-120: below the figures, not over them.
+  const [status, sentence] = await Promise.all(
+    [refused.getByText('REJECTED'), refused.getByText('Max Order Size')].map((part) => part.boundingBox()),
+  )
+  expect(sentence?.y).toBeGreaterThanOrEqual((status?.y ?? 0) + (status?.height ?? 0))
 
   await positions.open()
   await position.getByRole('button', { name: 'Close', exact: true }).click()
