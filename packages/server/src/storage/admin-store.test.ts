@@ -141,7 +141,7 @@ test('[START-142] a missing key is replaced while nothing is sealed', async () =
 })
 
 test('[START-142] beside a store that cannot be read no new key is made', async () => {
-  const folder = temporaryFolder({ 'admin.sqlite': 'This was a database once, and is none any more.' })
+  const folder = temporaryFolder({ 'admin.sqlite': 'This was a database once, and is not one any more.' })
   await expect(openAdminStore(join(folder, 'admin.sqlite'))).rejects.toThrow('cannot be used (file is not')
   expect(existsSync(join(folder, 'secret.key'))).toBe(false)
 })

@@ -111,7 +111,7 @@ test('[STORE-66] after a restore of an older journal no strategy gets the id of 
 })
 
 test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
-  writeFileSync(join(data, 'admin.sqlite'), 'This was a database once, and is none any more.')
+  writeFileSync(join(data, 'admin.sqlite'), 'This was a database once, and is not one any more.')
   await expect(open(data)).rejects.toThrow('restore it from a backup')
   await restoreCommand(data, backupOf('binnacle-admin'))
   const second = await open(data)
