@@ -1,6 +1,6 @@
 import { MANUAL } from '#values/ids.ts'
 import type { ExitKind } from './position.ts'
-import type { CancelCause, Denial, Refusal, VenueRejection } from './reasons.ts'
+import type { AmountName, CancelCause, Denial, Refusal, VenueRejection } from './reasons.ts'
 
 export type Reason = Refusal | VenueRejection | CancelCause
 
@@ -83,7 +83,7 @@ const SENTENCES: Sentences = {
   'key.used': ({ by }) =>
     `The idempotency key was already used for another command (${by}). Send a new key with every new command.`,
   'limit.invalid': ({ limit, given, requirement }) =>
-    `${LIMITS[limit] ?? limit} cannot be '${given}'; it must be ${requirement}.`,
+    `${AMOUNTS[limit]} cannot be '${given}'; it must be ${requirement}.`,
   'order.unknown': ({ order }) => `There is no order '${order}'.`,
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
   'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
@@ -207,11 +207,13 @@ function describeSpotShort({
 }
 
 /** The limits as the Risk Management screen calls them. */
-const LIMITS: Readonly<Record<string, string>> = {
+const AMOUNTS: Readonly<Record<AmountName, string>> = {
   maxOrderSize: 'Max Order Size',
   maxPositionSize: 'Max Position Size',
   maxDailyLoss: 'Max Daily Loss',
   maxPositions: 'Max Positions',
+  lossLimit: 'The loss limit',
+  cash: 'Cash',
 }
 
 /** The words of another engine, with a capital and a full stop. */

@@ -2,7 +2,11 @@ import type { StrategyId } from '#values/ids.ts'
 import type { ComponentName } from './component.ts'
 import type { VenueId } from './instrument.ts'
 import type { ExitKind } from './position.ts'
+import type { RawLimits } from './risk.ts'
 import type { Side } from './tick.ts'
+
+/** What a person enters as an amount: the limits, the loss limit of a strategy, the cash of a new desk. */
+export type AmountName = keyof RawLimits | 'lossLimit' | 'cash'
 
 /** A stop on the wrong side of the market, where it would trigger at once. */
 export interface StopPastMarket {
@@ -130,7 +134,7 @@ export type MalformedInput =
   | { readonly code: 'key.used'; readonly by: string }
   | {
       readonly code: 'limit.invalid'
-      readonly limit: string
+      readonly limit: AmountName
       readonly given: string
       /** What it must be: 'zero or more'. */
       readonly requirement: string

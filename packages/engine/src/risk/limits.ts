@@ -1,4 +1,4 @@
-import type { MalformedInput } from '#model/reasons.ts'
+import type { AmountName, MalformedInput } from '#model/reasons.ts'
 import type { Limits, RawLimits } from '#model/risk.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import { type Money, type MoneyFault, NO_MONEY, parseMoney } from '#values/money.ts'
@@ -22,7 +22,7 @@ export function parseLimits(given: RawLimits): Result<Limits, MalformedInput> {
 }
 
 /** Parses an amount of zero or more, or returns what it must be. */
-export function parseAmount(limit: string, given: DecimalText): Result<Money, MalformedInput> {
+export function parseAmount(limit: AmountName, given: DecimalText): Result<Money, MalformedInput> {
   const amount = parseMoney(given)
   if (!amount.ok) return invalid(limit, given, MUST_BE[amount.reason])
   return amount.value < NO_MONEY ? invalid(limit, given, 'zero or more') : amount
@@ -35,6 +35,6 @@ const MUST_BE: Readonly<Record<MoneyFault, string>> = {
   'too-fine': 'an amount of at most 8 decimals',
 }
 
-function invalid(limit: string, given: DecimalText, requirement: string): Result<never, MalformedInput> {
+function invalid(limit: AmountName, given: DecimalText, requirement: string): Result<never, MalformedInput> {
   return refuse({ code: 'limit.invalid', limit, given: String(given), requirement })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fold } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import { describeReason } from '#model/describe.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
@@ -51,9 +52,10 @@ test('[RISK-67] the limit survives a restart, from the journal and from a snapsh
 
 test('[RISK-66] a limit must be an amount, and the strategy must exist', () => {
   const { lab, strategy } = aLosingStrategy(1_000)
-  expect(lab.run({ type: 'LimitStrategyLoss', strategy, limit: -1 })).toMatchObject({
-    reason: { code: 'limit.invalid' },
-  })
+  const answer = lab.run({ type: 'LimitStrategyLoss', strategy, limit: -1 })
+  expect(!answer.ok && describeReason(answer.reason)).toBe(
+    "The loss limit cannot be '-1'; it must be zero or more.",
+  )
   const unknown = 'S-99' as StrategyId
   expect(lab.run({ type: 'LimitStrategyLoss', strategy: unknown, limit: 1 })).toMatchObject({
     reason: { code: 'strategy.unknown' },

@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { COMPILED } from '#testkit/compiled.ts'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
 import { diagnose } from './doctor-command.ts'
@@ -92,6 +94,32 @@ test('[OPS-2] each finding says what to do: port, missing and damaged stores, pe
     text: `${join(data, 'admin.sqlite')} is missing, although earlier starts have used it`,
     remedy: "Put the file back, or restore it with 'npm run restore'.",
   })
+})
+
+test('[OPS-8] a missing key of sealed values is a failure, with what they are and what to do', async () => {
+  const data = temporaryFolder()
+  const store = await openAdminStore(join(data, 'admin.sqlite'))
+  await store.settings.add(serverAuditContext('a test'), {
+    key: 'mail_password',
+    value: 'hunter2',
+    description: '',
+    category: 'x',
+  })
+  await store.close()
+  const keyOf = async () => {
+    const findings = await diagnose({ ...testEnvironment(), BINNACLE_DATA: data })
+    return findings.filter(({ subject }) => subject === 'Secret key')
+  }
+  expect(await keyOf()).toEqual([])
+  rmSync(join(data, 'secret.key'))
+  expect(await keyOf()).toEqual([
+    {
+      level: 'failure',
+      subject: 'Secret key',
+      text: expect.stringContaining('values that only this key opens: secret settings (1)'),
+      remedy: expect.stringContaining("'npm run new-key'"),
+    },
+  ])
 })
 
 test('[ENGS-24] the folders of further engines are checked by the doctor', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
 import { checkOwnStores, nameOfStore, ownStoresIn } from '#storage/own-store-check.ts'
+import { findLostKey } from '#storage/sealed-values.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -38,6 +39,8 @@ async function checkOwn(dataFolder: string): Promise<Finding[]> {
       ? ok(subject, 'does not exist yet; the next start creates it')
       : failure(subject, fault, check.engine === undefined ? RESTORE : RESTORE_ALL)
   })
+  const key = checkKey(at('admin.sqlite'))
+  if (key !== undefined) stores.push(key)
   const { head, fault, loss } = await createAuditVerifier(at('admin.sqlite'))()
   if (fault === undefined && loss !== undefined)
     return [...stores, failure('Audit log', loss.detail, ACKNOWLEDGE)]
@@ -46,6 +49,16 @@ async function checkOwn(dataFolder: string): Promise<Finding[]> {
       ? ok('Audit log', `${head?.seq ?? 0} records, the chain is intact`)
       : failure('Audit log', fault.detail, 'Compare it with an export or a backup; restore the admin store.')
   return [...stores, audit]
+}
+
+/** A store that cannot be read is reported as such. */
+function checkKey(storeFile: string): Finding | undefined {
+  try {
+    const lost = findLostKey(storeFile)
+    return lost && failure('Secret key', lost.text, lost.remedy)
+  } catch {
+    return undefined
+  }
 }
 
 async function checkConfigured(

@@ -25,8 +25,8 @@ import { NO_MARKER, openHeadMarker } from '#storage/audit/head-marker.ts'
 import { adminMigrations } from './admin-migrations.ts'
 import { AUDIT_HEAD_FILE } from './data-folder.ts'
 import { openMigrated, refuseUnusable } from './migrate.ts'
-import { describeSealed } from './sealed-values.ts'
-import { KEY_FILE, type SecretBox, secretBoxBeside } from './secret-box.ts'
+import { findLostKey } from './sealed-values.ts'
+import { type SecretBox, secretBoxBeside } from './secret-box.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** The administrators' data, one store per table. Every change writes its audit record. */
@@ -93,18 +93,13 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
 
 /** A new key in the place of a lost one would open nothing that the store has sealed. */
 function refuseLostKey(file: string): void {
-  const keyFile = join(dirname(file), KEY_FILE)
-  if (existsSync(keyFile)) return
-  const sealed = sealedIn(file)
-  if (sealed === '') return
-  throw new StartRefusal(
-    `${keyFile} is missing, and ${file} has values that only this key opens: ${sealed}. Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.`,
-  )
+  const lost = lostKeyOf(file)
+  if (lost !== undefined) throw new StartRefusal(`${lost.text}. ${lost.remedy}`)
 }
 
-function sealedIn(file: string): string {
+function lostKeyOf(file: string) {
   try {
-    return describeSealed(file)
+    return findLostKey(file)
   } catch (fault) {
     return refuseUnusable(file, Object(fault))
   }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SEALED_TABLES } from '#storage/admin/sealed-columns.ts'
 import { isEmptyStore } from './data-folder.ts'
-import { isSealed } from './secret-box.ts'
+import { isSealed, KEY_FILE } from './secret-box.ts'
 
 /** Says what is sealed in a file of the admin store, such as 'connection strings (2)'; empty if nothing is. */
 export function describeSealed(storeFile: string): string {
@@ -14,6 +16,19 @@ export function describeSealed(storeFile: string): string {
       .join(', ')
   } finally {
     database.close()
+  }
+}
+
+/** Whether the key beside a store is missing although the store has values that only it opens. */
+export function findLostKey(storeFile: string): { text: string; remedy: string } | undefined {
+  const keyFile = join(dirname(storeFile), KEY_FILE)
+  if (existsSync(keyFile)) return undefined
+  const sealed = describeSealed(storeFile)
+  if (sealed === '') return undefined
+  return {
+    text: `${keyFile} is missing, and ${storeFile} has values that only this key opens: ${sealed}`,
+    remedy:
+      "Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.",
   }
 }
 
