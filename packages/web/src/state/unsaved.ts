@@ -8,12 +8,27 @@ export interface UnsavedOptions {
   onLeave: (leave: () => void) => void
 }
 
-/** BT-132: asks before a link, the browser's Back or a closed tab discards what was typed. The palette does not ask. */
+/** Those of the forms with unsaved input. */
+const questions = new Set<(leave: () => void) => void>()
+
+/** SHELL-116: goes to a screen as a link to it does, after the question of a form with unsaved input. */
+export function useLeave(): (to: string) => void {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return (to) => {
+    const [question] = to === pathname ? [] : questions
+    if (question === undefined) navigate(to)
+    else question(() => navigate(to))
+  }
+}
+
+/** BT-132: asks before a link, the palette, the browser's Back or a closed tab discards what was typed. */
 export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOptions) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const index = useRef<number>(undefined)
   const report = useEffectEvent((state: boolean) => onChange?.(state))
+  const ask = useEffectEvent(onLeave)
   const press = useEffectEvent((event: MouseEvent) => {
     const to = addressOf(event)
     if (to === undefined || to.pathname === pathname) return
@@ -49,7 +64,12 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
     // Before the link itself sees it.
     document.addEventListener('click', (event) => press(event), { signal, capture: true })
     guardBack((event) => move(event, leave), signal)
-    return () => listening.abort()
+    const question = (go: () => void) => ask(go)
+    questions.add(question)
+    return () => {
+      listening.abort()
+      questions.delete(question)
+    }
   }, [isUnsaved])
 }
 

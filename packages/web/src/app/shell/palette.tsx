@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { areas } from '#app/navigation.ts'
 import { toggleUpDown, usePreferences } from '#state/preferences.ts'
+import { useLeave } from '#state/unsaved.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
@@ -16,7 +16,7 @@ const destinations = areas.flatMap((area) => area.items.map((item) => ({ ...item
 
 /** All screens, filtered by the typed words. */
 export function Palette({ onClose }: PaletteProps) {
-  const navigate = useNavigate()
+  const leave = useLeave()
   const { upDown } = usePreferences()
   const listId = useId()
   const [sought, setSought] = useState('')
@@ -27,7 +27,7 @@ export function Palette({ onClose }: PaletteProps) {
   const go = (path: string | undefined) => {
     if (path === undefined) return
     onClose()
-    navigate(path)
+    leave(path)
   }
   const steer = (event: KeyboardEvent) => {
     if (event.key === 'Enter') return go(matches[active]?.path)

@@ -17,8 +17,9 @@ export function usePalette(): PaletteControl {
   const [opened, setOpened] = useState<Opened>('nothing')
   const { show, close } = useFocusReturn(setOpened)
   const open = () => show('palette')
+  // Also while typing, since it is no character.
+  useHotkeys([['mod+K', open]], [])
   useHotkeys([
-    ['mod+K', open],
     ['shift+?', () => show('shortcuts')],
     ['?', () => show('shortcuts')],
   ])

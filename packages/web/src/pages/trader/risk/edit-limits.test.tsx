@@ -199,6 +199,29 @@ describe('editing the limits', () => {
     await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
   })
 
+  test('[SHELL-116] [SHELL-117] the palette, opened from a field, leaves edited limits only after a question', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '777')
+    const goTo = async (text: string) => {
+      await user.keyboard('{Control>}k{/Control}')
+      await user.type(await screen.findByRole('combobox', { name: 'Screen' }), `${text}{Enter}`)
+    }
+    await goTo('risk')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const name = 'Discard the changes to the risk limits?'
+    await goTo('orders')
+    const question = await screen.findByRole('dialog', { name })
+    await waitFor(() => expect(within(question).getByRole('button', { name: 'Keep editing' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
+    await goTo('orders')
+    const again = await screen.findByRole('dialog', { name })
+    await user.click(within(again).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
+  })
+
   test('[SHELL-113] limits that were opened and not changed are left at once', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     const { user } = await editLimits()
