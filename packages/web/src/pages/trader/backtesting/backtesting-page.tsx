@@ -189,7 +189,6 @@ export function BacktestingPage() {
   )
 }
 
-/** BT-24: a link shows the same run and the same comparison. */
 /** The form of a new run, and what fills it. */
 function useRunForm({
   onRun,

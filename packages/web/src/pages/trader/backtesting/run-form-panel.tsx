@@ -58,6 +58,9 @@ export interface RunFormPanelProps {
     | undefined
 }
 
+/** Of the form with the settings folded. */
+const FORM_HEIGHT = 550
+
 /** BT-17 */
 export function RunFormPanel(props: RunFormPanelProps) {
   const { types, texts } = props
@@ -65,7 +68,7 @@ export function RunFormPanel(props: RunFormPanelProps) {
   return (
     <Card title={copy.form.title}>
       {texts === undefined || type === undefined ? (
-        <Loading text={copy.form.loading} lines={6} bare />
+        <Loading text={copy.form.loading} lines={6} bare height={FORM_HEIGHT} />
       ) : (
         <RunForm {...props} texts={texts} type={type} />
       )}

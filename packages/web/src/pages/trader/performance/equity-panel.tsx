@@ -30,7 +30,7 @@ export function EquityPanel({ report, name = copy.curve.all, hold }: EquityPanel
       title={words.title}
       aside={[words.since(formatInstant(report.from)), ...holdText(report, hold)].join('; ')}
     >
-      <Suspense fallback={<Loading text={copy.loading} bare />}>
+      <Suspense fallback={<Loading text={copy.loading} bare height={264} />}>
         <CurveChart
           label={words.sentence(
             name,

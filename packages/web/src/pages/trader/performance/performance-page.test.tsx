@@ -163,6 +163,17 @@ test('[PERF-19] the screen shows figures, curve, costs, strategies, instruments 
   expect(screen.getByText('1 gap without a record')).toBeVisible()
 })
 
+test('[SHELL-118] the export buttons have their places before the report is loaded', async () => {
+  const reply = Promise.withResolvers<Response>()
+  api.answer(performance.report, () => reply.promise)
+  renderConsole(PATH)
+  const names = ['Days CSV', 'Trades CSV', 'JSON']
+  const buttons = await Promise.all(names.map((name) => screen.findByRole('button', { name })))
+  for (const button of buttons) expect(button).toBeDisabled()
+  reply.resolve(Response.json(aReport()))
+  for (const button of buttons) await waitFor(() => expect(button).toBeEnabled())
+})
+
 test('[PERF-20] period, strategy and comparison are in the address and in the request', async () => {
   const { user } = renderConsole(`${PATH}?period=1W&hold=BTCUSDT`)
   await screen.findByText('▲ +21.59%')

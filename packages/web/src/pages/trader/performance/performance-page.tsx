@@ -158,7 +158,7 @@ function Tools({ address, onAddress, report }: ToolsProps) {
           onChange={(run) => onAddress({ run: run || undefined })}
         />
       )}
-      {report && <Exports report={report} address={address} />}
+      <Exports report={report} address={address} />
     </div>
   )
 }
@@ -185,34 +185,34 @@ function useStrategyNames(): readonly [id: string, name: string][] {
 }
 
 /** PERF-26 */
-function Exports({ report, address }: { report: PerformanceReport; address: PerformanceAddress }) {
+function Exports({ report, address }: Pick<ToolsProps, 'report' | 'address'>) {
   const isSimulated = useEngineSummary()?.hasSimulatedVenues ?? false
-  const save = (suffix: string, type: string, text: string) =>
-    saveFile(`${copy.exports.name(report.period)}${suffix}`, new Blob([text], { type }))
-  const withTrades = async (use: (trades: Awaited<ReturnType<typeof loadTrades>>) => void) => {
-    try {
-      use(await loadTrades(tradesOf(address)))
-    } catch {
-      notify('error', copy.exports.failed)
-    }
-  }
+  const saveAs = (suffix: string, type: string, print: (loaded: PerformanceReport) => Promise<string>) => ({
+    disabled: report === undefined,
+    onClick: async () => {
+      if (report === undefined) return
+      try {
+        const text = await print(report)
+        saveFile(`${copy.exports.name(report.period)}${suffix}`, new Blob([text], { type }))
+      } catch {
+        notify('error', copy.exports.failed)
+      }
+    },
+  })
+  const trades = () => loadTrades(tradesOf(address))
   return (
     <fieldset className={classes.exports}>
       <legend>{copy.exports.label}</legend>
-      <Button onClick={() => save('-days.csv', 'text/csv', daysCsv(report, isSimulated))}>
+      <Button {...saveAs('-days.csv', 'text/csv', async (loaded) => daysCsv(loaded, isSimulated))}>
         {copy.exports.days}
       </Button>
-      <Button
-        onClick={() =>
-          withTrades((trades) => save('-trades.csv', 'text/csv', tradesCsv(trades, isSimulated)))
-        }
-      >
+      <Button {...saveAs('-trades.csv', 'text/csv', async () => tradesCsv(await trades(), isSimulated))}>
         {copy.exports.trades}
       </Button>
       <Button
-        onClick={() =>
-          withTrades((trades) => save('.json', 'application/json', reportJson(report, trades, isSimulated)))
-        }
+        {...saveAs('.json', 'application/json', async (loaded) =>
+          reportJson(loaded, await trades(), isSimulated),
+        )}
       >
         {copy.exports.json}
       </Button>
