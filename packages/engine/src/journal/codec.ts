@@ -9,24 +9,44 @@ export function encodeEntry(entry: JournalEntry): string {
   return JSON.stringify({ ...entry, events: entry.events.map(withMoneyAsText) })
 }
 
-/**
- * Encodes an entry for a thread that only folds it into views: without the basis of orders and the origin of commands,
- * which are half of the text and which only readers of the journal use.
- */
-export function encodeForViews(entry: JournalEntry): string {
-  const { origin: _origin, ...rest } = entry
-  return encodeEntry({ ...rest, requestId: null, events: entry.events.map(withoutBasis) })
+/** An entry as text. */
+export interface EncodedEntry {
+  /** For the journal. */
+  readonly text: string
+  /**
+   * For a thread that only folds entries into views: without the basis of orders and the origin of commands, which are
+   * half of the text and which only readers of the journal use.
+   */
+  readonly forViews: string
 }
 
-/** Whether an entry is encoded for views as it is for the journal. */
-export function isEncodedAlike({ origin, requestId, events }: JournalEntry): boolean {
-  return origin === undefined && requestId === null && !events.some((event) => 'basis' in event)
+/** Encodes an entry for the journal and for views. What both have is encoded once. */
+export function encodeForBoth(entry: JournalEntry): EncodedEntry {
+  const { seq, at, version, by, requestId, origin, events } = entry
+  if (origin === undefined && requestId === null && !events.some(hasBasis)) {
+    const text = encodeEntry(entry)
+    return { text, forViews: text }
+  }
+  const encoded = events.map(encodeEvent)
+  const start = `{"seq":${seq},"at":${at},"version":${version},"by":${JSON.stringify(by)},"requestId":`
+  const end = origin === undefined ? '' : `,"origin":${JSON.stringify(origin)}`
+  return {
+    text: `${start}${JSON.stringify(requestId)},"events":[${encoded.map(({ text }) => text).join(',')}]${end}}`,
+    forViews: `${start}null,"events":[${encoded.map(({ forViews }) => forViews).join(',')}]}`,
+  }
 }
 
-function withoutBasis(event: Event): Event {
-  if (!('basis' in event)) return event
-  const { basis: _basis, ...rest } = event
-  return rest
+function encodeEvent(event: Event): EncodedEntry {
+  if (!hasBasis(event)) {
+    const text = JSON.stringify(withMoneyAsText(event))
+    return { text, forViews: text }
+  }
+  const forViews = JSON.stringify({ ...withMoneyAsText(event), basis: undefined })
+  return { text: `${forViews.slice(0, -1)},"basis":${JSON.stringify(event.basis)}}`, forViews }
+}
+
+function hasBasis(event: Event): event is Extract<Event, { basis?: unknown }> {
+  return 'basis' in event
 }
 
 /** Decodes an entry; invalid text is a Fault that names the problem. */

@@ -2,9 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import {
-  encodeEntry,
-  encodeForViews,
-  isEncodedAlike,
+  type EncodedEntry,
+  encodeForBoth,
   type Journal,
   type JournalEntry,
   type Seq,
@@ -89,21 +88,19 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec(SCHEMA)
   const run = prepareStatements(database)
+  const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
-  let appended: { entries: readonly JournalEntry[]; texts: readonly string[] } | undefined
+  let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
 
   return {
     archive,
     textForViews(entries) {
-      const texts = appended?.entries === entries ? appended.texts : []
-      return entries
-        .map((entry, index) => (isEncodedAlike(entry) ? texts[index] : undefined) ?? encodeForViews(entry))
-        .join(',')
+      return appended?.entries === entries ? appended.forViews : joinForViews(entries.map(encodeForBoth))
     },
     async append(entries) {
-      const texts = entries.map(encodeEntry)
-      inTransaction(database, () => appendLines(run, entries, texts))
-      appended = { entries, texts }
+      const encoded = entries.map(encodeForBoth)
+      inTransaction(() => appendLines(run, entries, encoded))
+      appended = { entries, forViews: joinForViews(encoded) }
     },
     entriesAfter: (after) => readEntries(run, archive, after),
     async verify(upTo) {
@@ -114,7 +111,7 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     async saveSnapshot({ seq: at, text }) {
       // Encoding the snapshot took a while: pending commands run first.
       await setImmediate()
-      inTransaction(database, () => {
+      inTransaction(() => {
         run.insertSnapshot.run(at, text, crc32(text))
         run.dropSnapshots.run(MAX_SNAPSHOTS)
       })
@@ -128,7 +125,7 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     chainLinkAt: (at) => findChainLink(run, at),
     // The columns are those of the statement.
     lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
-    deleteUpTo: (upTo) => inTransaction(database, () => deleteLines(run, upTo)),
+    deleteUpTo: (upTo) => inTransaction(() => deleteLines(run, upTo)),
     close() {
       checkpoint(database)
       database.close()
@@ -176,10 +173,14 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-function appendLines(run: Statements, entries: readonly JournalEntry[], texts: readonly string[]): void {
+function appendLines(
+  run: Statements,
+  entries: readonly JournalEntry[],
+  encoded: readonly EncodedEntry[],
+): void {
   let { seq: last, chain } = readChainLink(run.head)
   const rows: (number | string)[] = []
-  for (const [index, text] of texts.entries()) {
+  for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
     if (found !== last + 1) throw gap(found, last)
     chain = chainAfter(chain, text)
@@ -188,6 +189,10 @@ function appendLines(run: Statements, entries: readonly JournalEntry[], texts: r
   }
   run.insert(rows)
   run.moveHead.run(last, chain)
+}
+
+function joinForViews(encoded: readonly EncodedEntry[]): string {
+  return encoded.map(({ forViews }) => forViews).join(',')
 }
 
 function deleteLines(run: Statements, upTo: number): void {
@@ -204,13 +209,18 @@ function findValidSnapshot(statement: StatementSync): Snapshot | null {
   return valid ? { seq: seq(valid.seq), text: valid.text } : null
 }
 
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    work()
-    database.exec('COMMIT')
-  } catch (fault) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw fault
+/** Both statements are prepared: to compile them takes as long as to append an entry. */
+function prepareTransaction(database: DatabaseSync): (work: () => void) => void {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  return (work) => {
+    begin.run()
+    try {
+      work()
+      commit.run()
+    } catch (fault) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw fault
+    }
   }
 }
