@@ -87,8 +87,9 @@ class EntryChange implements RowsChange {
 }
 
 function rowsOfAll(events: readonly Event[]): ReadonlySet<ChangedRows> {
-  const [event] = events
-  if (event !== undefined && events.length === 1) return ROWS_OF[event.type]
+  const [first] = events
+  // Most entries have events of one type: an order, or the fills that venues reported together.
+  if (first !== undefined && events.every(({ type }) => type === first.type)) return ROWS_OF[first.type]
   return new Set(events.flatMap(({ type }) => [...ROWS_OF[type]]))
 }
 
