@@ -102,17 +102,15 @@ export function openOrderHistory(file: string): OrderHistory {
         run.insertKeys(
           keyed.flatMap(({ orderId, seq: placed, terms }) => [
             terms.key,
-            orderNumber(orderId) ?? 0,
+            numberIn(orderId),
             placed,
             JSON.stringify(terms),
           ]),
         )
-        run.insertFills(
-          fills.flatMap((fill) => [orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill)]),
-        )
+        run.insertFills(fills.flatMap((fill) => [numberIn(fill.orderId), fill.seq, JSON.stringify(fill)]))
         run.insertClosed(closed.flatMap((position) => [position.seq, JSON.stringify(position)]))
         run.insertDecisions(
-          decisions.flatMap(({ orderId, mid }) => (mid === null ? [] : [orderNumber(orderId) ?? 0, mid])),
+          decisions.flatMap(({ orderId, mid }) => (mid === null ? [] : [numberIn(orderId), mid])),
         )
         run.insertFunding(funding.flatMap((paid) => [paid.seq, JSON.stringify(paid)]))
         run.moveMark.run(seq, chain)
@@ -204,10 +202,15 @@ function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mar
   }
 }
 
-/** Returns the number in an order id such as O-17. */
+/** Returns the number in an order id such as O-17; undefined for any other text. */
 export function orderNumber(id: string): number | undefined {
   const [, digits] = /^O-(\d{1,15})$/.exec(id) ?? []
   return digits === undefined ? undefined : Number(digits)
+}
+
+/** Returns the number in an id of the engine, which needs no check. */
+function numberIn(id: OrderId): number {
+  return Number(id.slice(2))
 }
 
 /** Every condition is bound; a statement per combination of conditions is prepared once. */
