@@ -64,8 +64,8 @@ module.exports = {
     ),
     forbid(
       'app is the top',
-      'nothing in web imports app, except main.tsx',
-      { path: `${web}/`, pathNot: [`${web}/app/`, `${web}/main\\.tsx$`, test, testkit] },
+      'nothing in web imports app, except main.tsx and prerender.tsx',
+      { path: `${web}/`, pathNot: [`${web}/app/`, `${web}/(main|prerender)\\.tsx$`, test, testkit] },
       { path: `${web}/app/` },
     ),
     forbid(

@@ -38,7 +38,7 @@ const SCREENS = {
   '/admin/components': 'DataEngine',
   '/admin/database-management': 'Environment: Production',
   '/admin/api-config': 'Engine, strategies, orders',
-  '/admin/db-management': 'Admin store',
+  '/admin/db-management': 'Binnacle journal',
 }
 
 const here = resolve(import.meta.dirname, '../packages/web/dist')

@@ -9,6 +9,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 /** SHELL-43: which files and calls the page of a screen names. */
 const screens: Plugin = {
   name: 'screens',
+  applyToEnvironment: isForBrowsers,
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(screenFiles) })
   },
@@ -25,6 +26,7 @@ const compileAtOnce: Plugin = {
   name: 'compile-at-once',
   // After Vite's own plugins, which put their code before that of a file.
   enforce: 'post',
+  applyToEnvironment: isForBrowsers,
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
@@ -49,16 +51,38 @@ const groups = [
   { name: 'parts', test: /web.src.(ui|format|state|ports)|node_modules/, minShareCount: 7, priority: 2 },
 ]
 
+function isForBrowsers({ name }: { name: string }): boolean {
+  return name === 'client'
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), screens, compileAtOnce],
   // The documentation screen shows the repository's own texts, so that there is one of each.
   resolve: { alias: { '@repository': REPOSITORY } },
-  build: {
-    manifest: true,
-    target: 'es2023',
-    assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+  build: { target: 'es2023', assetsInlineLimit: 0 },
+  builder: {
+    async buildApp({ build, environments: { client, ssr } }) {
+      // The first one empties the folder.
+      if (client) await build(client)
+      if (ssr) await build(ssr)
+    },
+  },
+  environments: {
+    client: {
+      build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
+    },
+    // 0021: what the server renders pages with. It is not served, and needs no packages beside it.
+    ssr: {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'dist/.vite/prerender',
+        copyPublicDir: false,
+        minify: true,
+        rolldownOptions: { input: 'src/prerender.tsx' },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -34,7 +34,14 @@ export const screenFiles: Readonly<Record<string, ScreenFiles>> = {
     '/api/engine/info',
     '/api/trading-state',
   ),
-  [paths.marketData]: screen('trader/market-data/market-data-page', '/api/instruments'),
+  [paths.marketData]: screen(
+    'trader/market-data/market-data-page',
+    '/api/instruments',
+    '/api/market/quotes',
+    '/api/orders',
+    '/api/positions',
+    '/api/fills?limit=500',
+  ),
   [paths.performance]: screen('trader/performance/performance-page', '/api/strategies'),
   [paths.alerts]: screen(
     'trader/alerts/alerts-page',

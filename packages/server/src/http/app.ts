@@ -4,7 +4,7 @@ import { isNestedDeeper } from './json-depth.ts'
 import { RequestLog, RequestLogger } from './log.ts'
 import { mountedOn } from './mount.ts'
 import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
-import { isPageRequest, pathOf, type Site, sendPage, serveSite } from './site.ts'
+import { isPageRequest, pathOf, type SendPage, type Site, serveSite } from './site.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -41,14 +41,15 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
     return503OnClosing: false,
   })
   acceptJsonOnly(app)
+  let sendPage: SendPage | undefined
   app.setErrorHandler(answerThrown)
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(app, pathOf(request))
     if (allowed.length > 0) {
       return sendProblem(request, reply.header('allow', allowed.join(', ')), methodRefusal(request, allowed))
     }
-    return site !== undefined && isPageRequest(request)
-      ? sendPage(request, reply, site)
+    return sendPage !== undefined && isPageRequest(request)
+      ? sendPage(request, reply)
       : sendProblem(request, reply, unknownRouteRefusal(request))
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -58,7 +59,7 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
     }
     done()
   })
-  if (site !== undefined) serveSite(app, site)
+  if (site !== undefined) sendPage = serveSite(app, site)
   return app
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
 import { builtSite, temporaryFolder } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '#testkit/silent-log.ts'
 import { createHttpApp } from './app.ts'
 import { checkSiteExists } from './site.ts'
@@ -85,6 +85,45 @@ test('[SHELL-43] the page names no calls of a backend elsewhere', async () => {
   const { body } = await elsewhere.inject({ url: '/trader/orders', headers: { accept: HTML } })
   expect(body).toContain('/assets/orders-4.js')
   expect(body).not.toContain('as="fetch"')
+})
+
+/** A site whose rendering needs no time. */
+function renderedSite() {
+  return temporaryFolder({
+    'package.json': '{ "type": "module" }',
+    'index.html':
+      '<head><script type="module" crossorigin src="/assets/index-1.js"></script></head><div id="root"></div>',
+    '.vite/prerender/prerender.js': `
+      export const warmUp = async () => {}
+      export const prerender = async (address) => '<h1>' + new URL(address).pathname + '</h1>'
+    `,
+  })
+}
+
+test('[SHELL-170] [SHELL-171] the page has its screen, inert, and starts its code after the paint', async () => {
+  const rendered = createHttpApp({ logger: silentLog, site: { folder: renderedSite(), pageData: PAGE_DATA } })
+  onTestFinished(() => rendered.close())
+  const page = async () => (await rendered.inject({ url: '/trader', headers: { accept: HTML } })).body
+  // A thread on a busy machine may start later than a page is sent.
+  await expect.poll(page).toContain('<div id="root" inert aria-hidden="true"><h1>/trader</h1></div>')
+  expect(await page()).toContain('<script defer src="/start.js" data-module="/assets/index-1.js"></script>')
+  expect(await page()).not.toContain('type="module"')
+})
+
+test.each([
+  ['several engines', { hasSeveralEngines: true }],
+  [
+    'a backend elsewhere',
+    { pageData: { ...PAGE_DATA, config: { ...PAGE_DATA.config, admin_api_url: 'http://admin.test:1' } } },
+  ],
+])('[SHELL-174] with %s the page is sent without its screen', async (_, site) => {
+  const unknown = createHttpApp({
+    logger: silentLog,
+    site: { folder: renderedSite(), pageData: PAGE_DATA, ...site },
+  })
+  const { body } = await unknown.inject({ url: '/trader', headers: { accept: HTML } })
+  expect(body).toContain('<div id="root"></div>')
+  expect(body).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>')
 })
 
 test('an unchanged page answers 304', async () => {

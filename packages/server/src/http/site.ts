@@ -4,9 +4,14 @@ import { join, sep } from 'node:path'
 import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
 import { fastifyStatic } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openPrerenderer, type Prerenderer, type PrerendererOptions } from '#site/prerenderer.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 
 const SITE_PAGE = 'index.html'
+/** Where the console renders itself. */
+const ROOT = '<div id="root"></div>'
+/** Its code, which start.js of the site starts after the first paint of a screen that the server rendered. */
+const MODULE = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const MANIFEST = join('.vite', 'manifest.json')
 /** SHELL-43: the module and the first calls of each screen, by path; written by the site's build. */
 const SCREENS = join('.vite', 'screens.json')
@@ -33,11 +38,18 @@ export interface Site {
   hasSeveralEngines?: boolean
 }
 
-/** Serves the files of the built site; other paths go to the app's not-found handler. */
-export function serveSite(app: FastifyInstance, site: Site): void {
-  const { folder } = site
+/** Sends the page of any screen. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Serves the files of the built site; other paths go to the app's not-found handler, which sends pages. */
+export function serveSite(app: FastifyInstance, site: Site): SendPage {
+  const { folder, pageData } = site
   const assets = join(folder, 'assets') + sep
-  app.get('/', (request, reply) => sendPage(request, reply, site))
+  const prerenderer = namesCalls(site) ? openPrerenderer({ folder, pageData, ...callsOf(app) }) : undefined
+  const send: SendPage = (request, reply) => sendPage(request, reply, site, prerenderer)
+  app.get('/', send)
+  app.addHook('onReady', async () => prerenderer?.start())
+  app.addHook('onClose', () => prerenderer?.close())
   app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
@@ -46,19 +58,34 @@ export function serveSite(app: FastifyInstance, site: Site): void {
       reply.header('cache-control', path.startsWith(assets) ? CACHE_IMMUTABLE : CACHE_REVALIDATE)
     },
   })
+  return send
 }
 
-/** Sends the page of any screen, with the data and the files that the screen needs first. */
-export async function sendPage(
+function callsOf(app: FastifyInstance): Pick<PrerendererOptions, 'call' | 'onFault'> {
+  return {
+    async call(url) {
+      const { statusCode, body } = await app.inject({ url, headers: { accept: 'application/json' } })
+      return { status: statusCode, body }
+    },
+    onFault: (reason) => app.log.warn({ event: 'page.prerender', message: reason }),
+  }
+}
+
+/** The page, with the data and the files that the screen needs first, and the screen as it is first rendered. */
+async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   site: Site,
+  prerenderer: Prerenderer | undefined,
 ): Promise<FastifyReply> {
-  const page = await readFile(join(site.folder, SITE_PAGE), 'utf8')
-  const links = await screenLinks(site, pathOf(request))
+  const [page, links, screen] = await Promise.all([
+    readFile(join(site.folder, SITE_PAGE), 'utf8'),
+    screenLinks(site, pathOf(request)),
+    request.method === 'GET' ? prerenderer?.render(`http://${request.host}${request.url}`) : undefined,
+  ])
   // Nothing in it can end the element.
   const data = JSON.stringify(site.pageData).replaceAll('<', '\\u003c')
-  const html = page.replace(
+  const html = withScreen(page, screen).replace(
     '</head>',
     () => `${links}<script type="application/json" id="${PAGE_DATA_ID}">${data}</script></head>`,
   )
@@ -66,6 +93,18 @@ export async function sendPage(
   reply.header('cache-control', CACHE_REVALIDATE).header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(html)
+}
+
+/** SHELL-171: nothing in it can be pressed or read out until the console has replaced it. */
+function withScreen(page: string, screen: string | undefined): string {
+  if (screen === undefined) return page
+  return page
+    .replace(ROOT, () => `<div id="root" inert aria-hidden="true">${screen}</div>`)
+    .replace(
+      MODULE,
+      (_, module) =>
+        `<script defer src="/start.js" data-module="${module}"></script><link rel="modulepreload" crossorigin href="${module}">`,
+    )
 }
 
 interface Chunk {
@@ -83,8 +122,9 @@ interface ScreenFiles {
  * Links that load the shell, the screen and its first replies beside the first script instead of after it. Without the
  * files of the build they are loaded later.
  */
-async function screenLinks({ folder, pageData, hasSeveralEngines }: Site, path: string): Promise<string> {
+async function screenLinks(site: Site, path: string): Promise<string> {
   if (path === '/') return ''
+  const { folder } = site
   const manifest = await readBuildFile<Chunk>(folder, MANIFEST)
   const screen = (await readBuildFile<ScreenFiles>(folder, SCREENS))[path.replace(/\/+$/, '')]
   const chunks = new Set<Chunk>()
@@ -96,16 +136,21 @@ async function screenLinks({ folder, pageData, hasSeveralEngines }: Site, path: 
   }
   add(SHELL)
   if (screen !== undefined) add(screen.module)
-  const isOwn = Object.values(pageData.config).every((url) => url === '/')
   return [
-    ...(isOwn && !hasSeveralEngines ? (screen?.calls ?? []) : []).map(
+    // First, since the first paint waits for them.
+    ...[...chunks].flatMap(({ css = [] }) =>
+      css.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
+    ),
+    ...(namesCalls(site) ? (screen?.calls ?? []) : []).map(
       (call) => `<link rel="preload" as="fetch" crossorigin href="${call.replaceAll('&', '&amp;')}">`,
     ),
-    ...[...chunks].flatMap(({ file, css = [] }) => [
-      `<link rel="modulepreload" crossorigin href="/${file}">`,
-      ...css.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
-    ]),
+    ...[...chunks].map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('')
+}
+
+/** Whether this server alone knows what the console shows first. */
+function namesCalls({ pageData, hasSeveralEngines }: Site): boolean {
+  return !hasSeveralEngines && Object.values(pageData.config).every((url) => url === '/')
 }
 
 async function readBuildFile<Entry>(folder: string, name: string): Promise<Record<string, Entry>> {

@@ -14,12 +14,13 @@ export interface ProvidersProps {
 /** What every page needs, home included. The data layer comes with the shell. */
 export function Providers({ children }: ProvidersProps) {
   const theme = useTheme()
-  const { upDown } = usePreferences()
+  const { upDown, rail } = usePreferences()
   useEffect(() => blockStrayDoubleClicks(document), [])
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset.mantineColorScheme = theme
     dataset.upDown = upDown
-  }, [theme, upDown])
+    dataset.rail = rail
+  }, [theme, upDown, rail])
   return <ErrorBoundary FallbackComponent={ErrorScreen}>{children}</ErrorBoundary>
 }

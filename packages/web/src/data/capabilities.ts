@@ -57,6 +57,7 @@ async function loadBackend(signal: AbortSignal, known: Backend | undefined): Pro
 export function backendInPage(): Backend | undefined {
   // The page has those of the first engine.
   const data = chosenEngine() === undefined ? readPageData() : undefined
-  if (data === undefined || resolvePageAddresses(data).trading !== window.location.origin) return undefined
+  if (data === undefined || resolvePageAddresses(data).trading !== globalThis.location.origin)
+    return undefined
   return { kind: 'live', capabilities: new Set(data.capabilities.capabilities) }
 }

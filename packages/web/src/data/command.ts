@@ -174,7 +174,7 @@ function useFindListed<Request>(
 
 /** Follows the list, if allowed, until it shows the unanswered request. */
 function useUnanswered(client: QueryClient, keys: IdempotencyKeys, isFollowed: boolean): boolean {
-  const isUnanswered = useSyncExternalStore(keys.subscribe, keys.isUnanswered)
+  const isUnanswered = useSyncExternalStore(keys.subscribe, keys.isUnanswered, keys.isUnanswered)
   useEffect(() => {
     if (!isUnanswered || !isFollowed) return
     const settle = () => keys.settleIfListed()

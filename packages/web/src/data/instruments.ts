@@ -1,11 +1,16 @@
 import { type Instrument, instruments } from '@binnacle/contract'
 import { useMemo } from 'react'
+import type { Backend } from './capabilities.ts'
 import { call } from './client.ts'
-import { type StaticList, useStaticList } from './load.ts'
+import { type StaticList, staticListQuery, useStaticList } from './load.ts'
 
 const tradable: StaticList<Instrument> = {
   key: 'instruments',
   load: async (signal) => (await call(instruments.list, {}, { signal })).instruments,
+}
+
+export function instrumentsQuery(backend: Backend) {
+  return staticListQuery(tradable, backend)
 }
 
 /** The tradable instruments of a live backend; empty in the baseline, where nothing is requested. */

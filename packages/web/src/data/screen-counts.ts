@@ -57,11 +57,12 @@ function useStreamed<Data>(key: QueryKey, count: (data: Data) => number): number
       }),
     [client, hash],
   )
-  return useSyncExternalStore(subscribe, () => {
+  const getCount = () => {
     if (client.getQueryData(STREAM_KEY)?.kind !== 'live') return undefined
     const data = client.getQueryData<Data>(key)
     return data === undefined ? undefined : count(data)
-  })
+  }
+  return useSyncExternalStore(subscribe, getCount, getCount)
 }
 
 const STREAM_KEY = streamQueries.state().queryKey

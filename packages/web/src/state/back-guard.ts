@@ -4,7 +4,7 @@ let guard: Guard | undefined
 
 // Chromium calls the listeners of a window in the order of their registration, capturing or not: imported by main.tsx,
 // this one comes before that of the router.
-window.addEventListener('popstate', (event) => guard?.(event))
+globalThis.addEventListener?.('popstate', (event) => guard?.(event))
 
 /** Shows each Back and Forward to `next` before the router sees it, until the signal aborts. */
 export function guardBack(next: Guard, signal: AbortSignal): void {

@@ -53,8 +53,10 @@ export function toggleUpDown(): void {
 export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
   const next = { ...store.get(), [name]: value }
   store.set(next)
+  // SHELL-173: only what was chosen, so that the page knows which parts depend on a choice before its code runs.
+  const chosen = Object.entries(next).filter(([key, choice]) => choice !== DEFAULTS[key as keyof Preferences])
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(chosen)))
   } catch {
     // Storage may be forbidden; the choice then lasts until the next reload.
   }

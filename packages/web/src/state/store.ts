@@ -19,5 +19,5 @@ export function createStore<Value>(initial: Value): Store<Value> {
     current = value
     for (const listener of listeners) listener()
   }
-  return { get, set, use: () => useSyncExternalStore(subscribe, get) }
+  return { get, set, use: () => useSyncExternalStore(subscribe, get, get) }
 }

@@ -1,9 +1,10 @@
 import { getPreferences, setPreference, type Theme, type ThemeChoice, usePreferences } from './preferences.ts'
 import { createStore } from './store.ts'
 
-const darkPreference = window.matchMedia('(prefers-color-scheme: dark)')
-const isSystemDark = createStore(darkPreference.matches)
-darkPreference.addEventListener('change', ({ matches }) => isSystemDark.set(matches))
+// The server renders without a screen (0021).
+const darkPreference = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const isSystemDark = createStore(darkPreference?.matches ?? false)
+darkPreference?.addEventListener('change', ({ matches }) => isSystemDark.set(matches))
 
 /** THEME-1: light by default; the choice is stored in this browser. */
 export function useTheme(): Theme {

@@ -55,7 +55,8 @@ export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
     (listener: () => void) => client.getQueryCache().subscribe(listener),
     [client],
   )
-  const text = useSyncExternalStore(subscribe, () => freshnessText(client, key))
+  const getText = () => freshnessText(client, key)
+  const text = useSyncExternalStore(subscribe, getText, getText)
   if (text === '') return undefined
   const [freshness, asOf] = text.split(' ')
   // Composed below.

@@ -137,7 +137,13 @@ function ThemeButton() {
   const Icon = THEME_ICONS[next]
   return (
     <Tooltip label={label}>
-      <button type="button" className={classes.icon} onClick={toggleTheme} aria-label={label}>
+      <button
+        type="button"
+        className={classes.icon}
+        onClick={toggleTheme}
+        aria-label={label}
+        data-by-choice="theme"
+      >
         <Icon size={16} aria-hidden />
       </button>
     </Tooltip>

@@ -1,5 +1,5 @@
 import { VERSION } from '@binnacle/contract'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { areas, type NavigationItem } from '#app/navigation.ts'
 import { useScreenCounts } from '#data/screen-counts.ts'
@@ -17,7 +17,7 @@ export function Rail() {
   const isNarrow = rail === 'narrow'
   const toggle = isNarrow ? 'Widen the navigation' : 'Narrow the navigation'
   return (
-    <div className={classes.rail} data-narrow={isNarrow || undefined}>
+    <div className={classes.rail}>
       <nav className={classes.areas} aria-label="Screens">
         {areas.map((area) => (
           <div key={area.label} className={classes.area}>
@@ -37,7 +37,7 @@ export function Rail() {
           title={toggle}
           onClick={() => setPreference('rail', isNarrow ? 'wide' : 'narrow')}
         >
-          {isNarrow ? <IconChevronRight size={14} aria-hidden /> : <IconChevronLeft size={14} aria-hidden />}
+          <IconChevronLeft size={14} aria-hidden />
         </button>
       </footer>
     </div>

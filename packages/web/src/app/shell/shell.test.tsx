@@ -171,14 +171,16 @@ describe('the shell', () => {
     expect(api.calls(orders.list)).toEqual([])
   })
 
-  test('[SHELL-39] the rail narrows to its icons, keeps its names, and a reload keeps the choice', async () => {
+  test('[SHELL-39] [SHELL-173] the rail narrows to its icons, keeps its names, and a reload keeps the choice', async () => {
     const { user } = renderConsole('/trader/alerts')
     await user.click(await screen.findByRole('button', { name: 'Narrow the navigation' }))
     const rail = within(screen.getByRole('navigation', { name: 'Screens' }))
     expect(rail.getByRole('link', { name: 'Orders' })).toHaveAttribute('title', 'Orders')
-    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toMatchObject({ rail: 'narrow' })
+    expect(document.documentElement).toHaveAttribute('data-rail', 'narrow')
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toEqual({ rail: 'narrow' })
     await user.click(screen.getByRole('button', { name: 'Widen the navigation' }))
-    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toMatchObject({ rail: 'wide' })
+    expect(document.documentElement).toHaveAttribute('data-rail', 'wide')
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toEqual({})
   })
 
   test('[SHELL-1][SHELL-2] says whether the server answers, on a screen that shows no errors', async () => {

@@ -32,7 +32,7 @@ export function loadAddresses(): Promise<Addresses> {
 }
 
 export function resolvePageAddresses({ config }: { config: unknown }): Addresses {
-  return resolveAddresses(window.location, config, builtAddresses())
+  return resolveAddresses(globalThis.location, config, builtAddresses())
 }
 
 /** For tests. */

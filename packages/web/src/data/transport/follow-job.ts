@@ -7,11 +7,12 @@ import { type CallOptions, parseReply, sendRequest } from './send-request.ts'
 const POLL_MS = 1000
 
 let followed: readonly Job[] = []
+const getFollowed = () => followed
 const listeners = new Set<() => void>()
 
 /** The jobs this console waits for, with their last known progress. */
 export function useFollowedJobs(): readonly Job[] {
-  return useSyncExternalStore(subscribe, () => followed)
+  return useSyncExternalStore(subscribe, getFollowed, getFollowed)
 }
 
 /**

@@ -273,6 +273,7 @@ function keepsRowsInView(): boolean {
 
 /** Until a row is measured. Rows are higher on a phone; tokens.css defines the height. */
 function readRowHeight(): number {
+  if (typeof document === 'undefined') return DEFAULT_ROW_PX
   const token = getComputedStyle(document.documentElement).getPropertyValue('--row')
   return Number.parseFloat(token) || DEFAULT_ROW_PX
 }

@@ -33,30 +33,32 @@ export function FirstSteps({ orders = [], strategies = [] }: FirstStepsProps) {
     strategy: strategies.length > 0,
   }
   return (
-    <Card
-      title={title}
-      actions={
-        <Button kind="quiet" onClick={() => setPreference('firstSteps', 'hidden')}>
-          {hide}
-        </Button>
-      }
-    >
-      <ol className={classes.steps}>
-        {steps.map(({ id, to, link, text }) => (
-          <li key={id} data-done={isDone[id] || undefined}>
-            {isDone[id] ? (
-              <IconCircleCheck size={16} role="img" aria-label={done} />
-            ) : (
-              <IconCircle size={16} stroke={1.5} aria-hidden />
-            )}
-            <span>
-              <Link to={to}>{link}</Link>
-              {text}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <p className={classes.stop}>{stop}</p>
-    </Card>
+    <div data-by-choice="first-steps">
+      <Card
+        title={title}
+        actions={
+          <Button kind="quiet" onClick={() => setPreference('firstSteps', 'hidden')}>
+            {hide}
+          </Button>
+        }
+      >
+        <ol className={classes.steps}>
+          {steps.map(({ id, to, link, text }) => (
+            <li key={id} data-done={isDone[id] || undefined} data-by-choice={id}>
+              {isDone[id] ? (
+                <IconCircleCheck size={16} role="img" aria-label={done} />
+              ) : (
+                <IconCircle size={16} stroke={1.5} aria-hidden />
+              )}
+              <span>
+                <Link to={to}>{link}</Link>
+                {text}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <p className={classes.stop}>{stop}</p>
+      </Card>
+    </div>
   )
 }

@@ -1,7 +1,14 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { offers } from '#data/capabilities.ts'
 import { useDataSets } from '#data/data-sets.ts'
-import { useInstruments } from '#data/instruments.ts'
+import { logOnly } from '#data/failure.ts'
+import { fillQueries } from '#data/fills.ts'
+import type { FirstLoads } from '#data/first-loads.ts'
+import { instrumentsQuery, useInstruments } from '#data/instruments.ts'
+import { marketQueries } from '#data/market-data.ts'
+import { orderQueries } from '#data/orders.ts'
+import { positionQueries } from '#data/positions.ts'
 import { paths } from '#paths.ts'
 import { useMarketDemand } from '#state/market-demand.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
@@ -14,6 +21,16 @@ import { copy } from './copy.ts'
 import { DataSetTools } from './data-set-tools.tsx'
 import { MarketView } from './market-view.tsx'
 import { watchedOf } from './watch-order.ts'
+
+/** SHELL-111 */
+export const firstLoads: FirstLoads = (load, backend) => {
+  if (!offers(backend, 'market-data')) return
+  load(instrumentsQuery(backend))
+  load(marketQueries.quotes(false))
+  load(orderQueries.list({ onFailure: logOnly }))
+  load(positionQueries.list({ onFailure: logOnly }))
+  load(fillQueries.list({ onFailure: logOnly }))
+}
 
 /** The screen of the capability `market-data`. */
 export function MarketDataPage() {

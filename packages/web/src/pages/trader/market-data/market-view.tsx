@@ -120,7 +120,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
           />
         </PhoneView>
       ) : (
-        <div className={classes.view}>
+        <div className={classes.view} data-by-choice="chart">
           <div className={classes.watchlist}>
             <WatchlistPanel
               instruments={instruments}

@@ -65,7 +65,7 @@ function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
   const address = addressOf(view)
   // By text, since a view is a new object at every render.
   const detailAddress = useMemo(() => {
-    const shown = viewOf(new URL(address, window.location.origin).searchParams)
+    const shown = viewOf(new URL(address, globalThis.location.origin).searchParams)
     return hasDetail ? (order: Order) => addressOf({ ...shown, order: String(order.id) }) : undefined
   }, [address, hasDetail])
   const problem = problemText(list.error)

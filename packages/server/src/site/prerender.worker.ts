@@ -1,0 +1,52 @@
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CallReply, PrerenderAnswer, PrerenderRequest } from './prerenderer.ts'
+
+/** Renders the screens of the built site, one after another, with replies that it requests from the API thread. */
+
+const port = parentPort
+if (port === null) throw new Error('This file is started as a worker.')
+
+const calls = new Map<number, (reply: CallReply) => void>()
+let lastCall = 0
+let rendering = Promise.resolve()
+
+// Node's own ones would warn, or be shared by all readers of the site.
+for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(globalThis, name, { value: undefined, configurable: true })
+
+globalThis.fetch = async (input) => {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+  lastCall += 1
+  const id = lastCall
+  const replied = new Promise<CallReply>((resolve) => calls.set(id, resolve))
+  port.postMessage({ kind: 'call', id, path: pathname + search } satisfies PrerenderAnswer)
+  const { status, body } = await replied
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } })
+}
+
+port.on('message', (message: PrerenderRequest | CallReply) => {
+  if (message.kind === 'reply') {
+    calls.get(message.id)?.(message)
+    calls.delete(message.id)
+    return
+  }
+  rendering = rendering.then(() => render(message))
+})
+
+// The built site is not part of this program: its build declares the export.
+const { prerender, warmUp } = (await import(pathToFileURL(workerData as string).href)) as {
+  prerender: (address: string, pageData: unknown) => Promise<string>
+  warmUp: () => Promise<void>
+}
+await warmUp()
+
+async function render({ id, address, pageData }: PrerenderRequest): Promise<void> {
+  try {
+    const html = await prerender(address, pageData)
+    port?.postMessage({ kind: 'rendered', id, html } satisfies PrerenderAnswer)
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    port?.postMessage({ kind: 'failed', id, reason } satisfies PrerenderAnswer)
+  }
+}

@@ -1,0 +1,64 @@
+import type { PageData } from '@binnacle/contract'
+import { temporaryFolder } from '@binnacle/stores/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPrerenderer, type PrerendererOptions } from './prerenderer.ts'
+
+const PAGE_DATA: PageData = {
+  config: { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' },
+  capabilities: { capabilities: ['stream'] },
+}
+/** Far longer than any test takes: the limit is not what these tests are about. */
+const PATIENT_MS = 600_000
+
+function open(prerender: string, options: Partial<PrerendererOptions> = {}) {
+  const source = `export const warmUp = async () => {}\nexport const prerender = async (address, data) => ${prerender}`
+  const folder = temporaryFolder({
+    'package.json': '{ "type": "module" }',
+    '.vite/prerender/prerender.js': source,
+  })
+  const faults: string[] = []
+  const prerenderer = openPrerenderer({
+    folder,
+    pageData: PAGE_DATA,
+    call: async (path) => ({ status: 200, body: JSON.stringify({ path }) }),
+    onFault: (reason) => faults.push(reason),
+    maxWaitMs: PATIENT_MS,
+    ...options,
+  })
+  onTestFinished(() => prerenderer?.close())
+  return { prerenderer, faults }
+}
+
+test('[SHELL-170] a screen is rendered for its address, with the page data and the replies of our server', async () => {
+  const { prerenderer, faults } = open(
+    "[address, data.capabilities.capabilities[0], (await (await fetch('http://localhost:1/api/orders?a=1')).json()).path].join(' ')",
+  )
+  const html = await prerenderer?.render('http://localhost:1/trader/orders?tab=open')
+  expect(html).toBe('http://localhost:1/trader/orders?tab=open stream /api/orders?a=1')
+  expect(faults).toEqual([])
+})
+
+test('[SHELL-174] a rendering that fails is left out and reported, and the next one is tried', async () => {
+  const { prerenderer, faults } = open(
+    "address.endsWith('/bad') ? Promise.reject(new Error('no such hook')) : 'fine'",
+  )
+  expect(await prerenderer?.render('http://localhost:1/bad')).toBeUndefined()
+  expect(faults.join()).toContain('no such hook')
+  expect(await prerenderer?.render('http://localhost:1/good')).toBe('fine')
+})
+
+test('[SHELL-174] a rendering that takes too long is left out', async () => {
+  const { prerenderer } = open('new Promise(() => {})', { maxWaitMs: 0 })
+  expect(await prerenderer?.render('http://localhost:1/')).toBeUndefined()
+})
+
+test('[SHELL-174] a thread that ends leaves the rendering out, and the next page starts another', async () => {
+  const { prerenderer } = open("address.endsWith('/bad') ? process.exit(1) : 'fine'")
+  expect(await prerenderer?.render('http://localhost:1/bad')).toBeUndefined()
+  expect(await prerenderer?.render('http://localhost:1/good')).toBe('fine')
+})
+
+test('[SHELL-174] a site that was built without a rendering has none', () => {
+  const options = { pageData: PAGE_DATA, call: async () => ({ status: 200, body: '' }), onFault: () => {} }
+  expect(openPrerenderer({ ...options, folder: temporaryFolder() })).toBeUndefined()
+})

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { PageData } from '@binnacle/contract'
+
+export interface PrerenderRequest {
+  readonly kind: 'render'
+  readonly id: number
+  readonly address: string
+  readonly pageData: PageData
+}
+
+/** The reply to a call that the site makes while it renders. */
+export interface CallReply {
+  readonly kind: 'reply'
+  readonly id: number
+  readonly status: number
+  readonly body: string
+}
+
+export type PrerenderAnswer =
+  | { readonly kind: 'call'; readonly id: number; readonly path: string }
+  | { readonly kind: 'rendered'; readonly id: number; readonly html: string }
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
+
+export interface PrerendererOptions {
+  /** The folder of the built site. */
+  folder: string
+  pageData: PageData
+  /** Answers a GET of the site. */
+  call(path: string): Promise<Pick<CallReply, 'status' | 'body'>>
+  onFault(reason: string): void
+  maxWaitMs?: number
+}
+
+export interface Prerenderer {
+  /** Starts its thread, so that the first page need not wait for it. */
+  start(): void
+  /** The screen at this address as the console first renders it; undefined if that fails or takes too long. */
+  render(address: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** Written by the site's build. */
+const PRERENDER_FILE = join('.vite', 'prerender', 'prerender.js')
+/** A page that waits longer is sent without its first rendering. */
+const MAX_WAIT_MS = 500
+/** Further pages are sent without. */
+const MAX_WAITING = 8
+const MAX_HEAP_MB = 192
+
+/** Renders in a thread of its own. Undefined if the site was built without a rendering. */
+export function openPrerenderer(options: PrerendererOptions): Prerenderer | undefined {
+  const file = join(options.folder, PRERENDER_FILE)
+  if (!existsSync(file)) return undefined
+  const pending = new Map<number, (html: string | undefined) => void>()
+  let worker: Worker | undefined
+  let lastId = 0
+
+  function started(): Worker {
+    if (worker !== undefined) return worker
+    const created = new Worker(new URL('./prerender.worker.ts', import.meta.url), {
+      workerData: file,
+      name: 'prerender',
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
+    created.unref()
+    created.on('message', (answer: PrerenderAnswer) => {
+      if (answer.kind === 'call') void reply(created, answer)
+      else settle(answer)
+    })
+    created.on('error', (fault) => options.onFault(String(fault)))
+    // The next page starts a new thread.
+    created.on('exit', () => {
+      if (worker === created) worker = undefined
+      for (const resolve of pending.values()) resolve(undefined)
+      pending.clear()
+    })
+    worker = created
+    return created
+  }
+
+  async function reply(to: Worker, { id, path }: { id: number; path: string }): Promise<void> {
+    const { status, body } = await options.call(path)
+    to.postMessage({ kind: 'reply', id, status, body } satisfies CallReply)
+  }
+
+  function settle(answer: Exclude<PrerenderAnswer, { kind: 'call' }>): void {
+    if (answer.kind === 'failed') options.onFault(answer.reason)
+    pending.get(answer.id)?.(answer.kind === 'rendered' ? answer.html : undefined)
+    pending.delete(answer.id)
+  }
+
+  return {
+    start: () => void started(),
+    async render(address) {
+      if (pending.size >= MAX_WAITING) return undefined
+      lastId += 1
+      const id = lastId
+      const rendered = Promise.withResolvers<string | undefined>()
+      pending.set(id, rendered.resolve)
+      const timer = setTimeout(() => rendered.resolve(undefined), options.maxWaitMs ?? MAX_WAIT_MS)
+      started().postMessage({
+        kind: 'render',
+        id,
+        address,
+        pageData: options.pageData,
+      } satisfies PrerenderRequest)
+      const html = await rendered.promise
+      clearTimeout(timer)
+      return html
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { PageData } from '@binnacle/contract'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { Providers } from '#app/providers.tsx'
+import { ConsoleRoutes, preloadScreen, screens } from '#app/router.tsx'
+import { givePageData } from '#data/transport/page-data.ts'
+
+/** Loads the code of every screen, so that the first page of each does not wait for it. */
+export async function warmUp(): Promise<void> {
+  for (const [, Screen] of screens) await Screen.load()
+}
+
+/**
+ * Renders the screen at an address as main.tsx first does, with the replies of `fetch`, for the page that carries this data
+ * (0021). One address at a time: the replies of a screen pass through a variable of its shell.
+ */
+export async function prerender(address: string, pageData: PageData): Promise<string> {
+  const url = new URL(address)
+  Object.assign(globalThis, { location: url })
+  givePageData(pageData)
+  await preloadScreen(url.pathname)
+  return renderToString(
+    <Providers>
+      <StaticRouter location={url.pathname + url.search}>
+        <ConsoleRoutes />
+      </StaticRouter>
+    </Providers>,
+  )
+}
