@@ -1,18 +1,15 @@
 import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { OrderBasis, OrderMotive } from '#model/order-basis.ts'
-import { checkClose, checkOrder, explainOrder, type VenueOrder } from '#risk/gate.ts'
+import { checkClose, checkOrder, createVenueOrder, explainOrder } from '#risk/gate.ts'
 import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
 import type { CommandAnswer, Core } from '#step/step-core.ts'
 import { type OrderId, orderId } from '#values/ids.ts'
-import { quantity as lots } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
 import { refuseOldKey } from './key-age.ts'
 import { parseOrder } from './parse-order.ts'
-
-const NOTHING = lots(0)
 
 /**
  * Places an order: a malformed one leaves no entry, a denied one is recorded with its reason, an approved one is sent.
@@ -44,18 +41,7 @@ export function submitOrder(
   const id = orderId(number)
   const isPaper = accountOf(core.state.features) === 'paper'
   const terms: OrderTerms = isPaper ? { ...given, isPaper } : given
-  const { quantity, price } = terms
-  const order: VenueOrder = {
-    orderId: id,
-    number,
-    terms,
-    quantity,
-    price,
-    filled: NOTHING,
-    isTriggered: false,
-    wasAcceptedBefore: false,
-    fills: 0,
-  }
+  const order = createVenueOrder(id, number, terms)
   // Before the gate's event, which changes what the basis is computed from.
   const basis: OrderBasis | null = core.isBacktest
     ? null

@@ -34,6 +34,8 @@ export type Approved<Value> = Value & { readonly [APPROVED]: true }
 
 /** An order as sent to a venue. */
 export interface VenueOrder {
+  /** Part of the literal, since V8 stores a property that is added later outside the object. */
+  readonly [APPROVED]?: boolean
   readonly orderId: OrderId
   /** Orders are numbered as they are placed. */
   readonly number: number
@@ -188,10 +190,28 @@ export function approveLess(order: Order, less: OrderChange): Approved<VenueChan
   return brandChange(order, order.changes + 1, less)
 }
 
-/** Returns whether a value passed the gate. */
-export function isApproved<Value extends object>(value: Value): value is Approved<Value> {
-  return APPROVED in value
+/** Returns whether an order passed the gate. */
+export function isApproved(order: VenueOrder): order is Approved<VenueOrder> {
+  return order[APPROVED] === true
 }
+
+/** Creates the venue's order of new terms, not yet approved. */
+export function createVenueOrder(orderId: OrderId, number: number, terms: OrderTerms): VenueOrder {
+  return {
+    orderId,
+    number,
+    terms,
+    quantity: terms.quantity,
+    price: terms.price,
+    filled: NOTHING,
+    isTriggered: false,
+    wasAcceptedBefore: false,
+    fills: 0,
+    [APPROVED]: false,
+  }
+}
+
+const NOTHING = quantity(0)
 
 interface SizedTerms {
   readonly quantity: Quantity
