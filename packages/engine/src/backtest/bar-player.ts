@@ -2,14 +2,14 @@ import {
   aggressorOf,
   type BarReplayOptions,
   barEndAt,
-  barTickOf,
   pathPrice,
   QUARTERS,
-  quoteOfBar,
+  ReusedTicks,
   tradeOfBar,
 } from '#market/bar-path.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { BarCursor } from '#market/replay-feed.ts'
+import { assert } from '#values/bug.ts'
 import { type Instant, instant, startOfDay } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
 import { boundaryPeriodMs } from './boundary.ts'
@@ -38,6 +38,8 @@ export class BarPlayer {
   readonly #periodMs: number
   readonly #loop: BacktestLoop
   readonly #watch: RiskWatch
+  /** By instrument. */
+  readonly #ticks: readonly ReusedTicks[]
 
   constructor({ path, instruments, isComplete }: BarPlayerOptions, loop: BacktestLoop) {
     this.#path = path
@@ -45,13 +47,15 @@ export class BarPlayer {
     this.#periodMs = boundaryPeriodMs(instruments)
     this.#loop = loop
     this.#watch = new RiskWatch(loop.engine)
+    this.#ticks = instruments.all.map(() => new ReusedTicks())
   }
 
   /** Plays the bar of each cursor up to its end; returns the end. */
   play(current: readonly InstrumentCursor[]): Instant {
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       for (const cursor of current) {
-        this.#loop.accept(quoteOfBar(cursor.columns, cursor.row, quarter, this.#path))
+        const { columns, row, index } = cursor
+        this.#loop.accept(this.#ticksOf(index).quote(columns, row, quarter, this.#path))
         this.playTrade(cursor, quarter)
       }
     }
@@ -73,7 +77,7 @@ export class BarPlayer {
   /** Plays the finished bar. */
   playEnd({ columns, row, index }: InstrumentCursor, at: Instant): void {
     const isRelevant = this.#isReceived(index) || columns.interval === '1d' || this.#isVenueBusy(at)
-    if (isRelevant) this.#loop.accept(barTickOf(columns, row))
+    if (isRelevant) this.#loop.accept(this.#ticksOf(index).bar(columns, row))
   }
 
   /** Plays the time at the end of bars. */
@@ -86,6 +90,12 @@ export class BarPlayer {
     if (this.#isComplete || this.#isVenueBusy(at) || startOfDay(at) !== state.risk.day) return true
     const equity = valuation.equity()
     return this.#watch.isSampled(equity) || this.#watch.isLoss(equity)
+  }
+
+  #ticksOf(index: number): ReusedTicks {
+    const ticks = this.#ticks[index]
+    assert(ticks !== undefined, 'no instrument', index)
+    return ticks
   }
 
   /** Returns whether strategies build bars from the ticks of an instrument. */

@@ -2,15 +2,14 @@ import {
   askAt,
   type BarReplayOptions,
   barEndAt,
-  barTickOf,
   bidAt,
-  closingQuote,
   halfSpreadAt,
   QUARTERS,
-  quoteOfBar,
+  ReusedTicks,
 } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
+import type { QuoteTick } from '#model/tick.ts'
 import type { Runner } from '#strategies/runtime/live-strategies.ts'
 import type { ClosingQuotes } from '#strategies/strategy.ts'
 import type { Instant } from '#values/instant.ts'
@@ -19,6 +18,8 @@ import { boundaryPeriodMs, nextBoundary } from './boundary.ts'
 import { PriceRange } from './price-range.ts'
 import type { Recorder } from './recorder.ts'
 import { RiskWatch } from './risk-watch.ts'
+
+const CLOSE = QUARTERS - 1
 
 /** The bars of the traded instrument and the price path within them. */
 export interface PlayedBars {
@@ -40,6 +41,7 @@ export class QuietStretches implements ClosingQuotes {
   readonly #recorder: Recorder
   readonly #watch: RiskWatch
   readonly #reach = new PriceRange()
+  readonly #ticks = new ReusedTicks()
   readonly #index: number
   readonly #periodMs: number
   /** The lowest and highest price of all bars. */
@@ -177,7 +179,7 @@ export class QuietStretches implements ClosingQuotes {
     const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
     if (isWhole) this.#playQuotes(row)
     else this.#moveMark(row)
-    this.#stage.accept(barTickOf(this.#columns, row))
+    this.#stage.accept(this.#ticks.bar(this.#columns, row))
     answer?.(barEndAt(this.#columns, row))
     const before = engine.valuation.equity()
     const isTimeFelt =
@@ -196,20 +198,24 @@ export class QuietStretches implements ClosingQuotes {
   #playQuotes(row: number): void {
     this.catchUp(row)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      this.#stage.accept(quoteOfBar(this.#columns, row, quarter, this.#path))
+      this.#stage.accept(this.#quoteAt(row, quarter))
     }
     this.#marked = row
   }
 
   /** Nothing reacts to the close: the strategy takes bars, and risk is within its limits. */
   #moveMark(row: number): void {
-    this.#stage.mark(closingQuote(this.#columns, row, this.#path))
+    this.#stage.mark(this.#quoteAt(row, CLOSE))
     this.#marked = row
   }
 
   #mark(row: number): void {
-    this.#stage.accept(closingQuote(this.#columns, row, this.#path))
+    this.#stage.accept(this.#quoteAt(row, CLOSE))
     this.#marked = row
+  }
+
+  #quoteAt(row: number, quarter: number): QuoteTick {
+    return this.#ticks.quote(this.#columns, row, quarter, this.#path)
   }
 
   #passTime(row: number): void {

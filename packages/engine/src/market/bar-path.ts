@@ -45,6 +45,52 @@ export function quoteOfBar(
   }
 }
 
+/**
+ * Writes the ticks of one instrument's bars again and again into the same objects. The engine keeps no tick; a venue keeps
+ * the latest quote until it has the next, so there are two that take turns.
+ */
+export class ReusedTicks {
+  #quote: Writable<QuoteTick> | null = null
+  #nextQuote: Writable<QuoteTick> | null = null
+  #bar: Writable<BarTick> | null = null
+
+  /** Returns the quote at a quarter of a bar's path; it is valid until the quote after the next. */
+  quote(columns: BarColumns, row: number, quarter: number, options: BarReplayOptions): QuoteTick {
+    const tick = this.#nextQuote
+    this.#nextQuote = this.#quote
+    if (tick === null) {
+      this.#quote = quoteOfBar(columns, row, quarter, options)
+      return this.#quote
+    }
+    const ticks = pathPrice(columns, row, quarter)
+    const half = halfSpreadAt(ticks, options)
+    tick.bid = price(Math.max(1, ticks - half))
+    tick.ask = price(Math.max(tick.bid + 1, ticks + half))
+    tick.bidSize = tick.askSize = sizeOfQuarter(columns, row)
+    tick.at = quarterAt(columns, row, quarter)
+    this.#quote = tick
+    return tick
+  }
+
+  /** Returns the finished bar; it is valid until the next. */
+  bar(columns: BarColumns, row: number): BarTick {
+    const tick = this.#bar
+    if (tick === null) {
+      this.#bar = barTickOf(columns, row)
+      return this.#bar
+    }
+    tick.at = barEndAt(columns, row)
+    tick.open = price(columns.open[row] ?? 0)
+    tick.high = price(columns.high[row] ?? 0)
+    tick.low = price(columns.low[row] ?? 0)
+    tick.close = price(columns.close[row] ?? 0)
+    tick.volume = quantity(columns.volume[row] ?? 0)
+    return tick
+  }
+}
+
+type Writable<Tick> = { -readonly [Field in keyof Tick]: Tick[Field] }
+
 /** Returns the trade at a quarter of a bar's path. */
 export function tradeOfBar(columns: BarColumns, row: number, quarter: number): TradeTick {
   return {
@@ -61,11 +107,6 @@ export function tradeOfBar(columns: BarColumns, row: number, quarter: number): T
 /** Returns the side of the trade at a quarter that takes. */
 export function aggressorOf(quarter: number): Side {
   return quarter % 2 === 0 ? 'BUY' : 'SELL'
-}
-
-/** Returns the quote of a bar's close. */
-export function closingQuote(columns: BarColumns, row: number, options: BarReplayOptions): QuoteTick {
-  return quoteOfBar(columns, row, CLOSE, options)
 }
 
 /** Returns the finished bar itself, stamped with its end. */
