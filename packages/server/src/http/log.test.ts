@@ -29,6 +29,30 @@ test('a request is one line with the names of its query parameters, never their 
 })
 
 test.each([
+  ['/api/admin/settings/x', []],
+  ['/api/admin/settings/a%22b%0Ac?value=1&%22quoted%22=2', ['value', '"quoted"']],
+  ['/api/admin/settings/\u00e9\\?value=1', ['value']],
+])('the line of a request is what the logger writes of its fields: PUT %s', async (url, query) => {
+  const { file, log } = await newLog()
+  const app = createHttpApp({ logger: log.logger })
+  mount(app, settings.update, () => ({}))
+  await app.inject({ method: 'PUT', url })
+  await log.close()
+  const line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ event: 'request', query })
+  expect(line).toBe(JSON.stringify(JSON.parse(line)))
+})
+
+test('the line of a request is left out above the level info', async () => {
+  const { file, log } = await newLog('warn')
+  const app = createHttpApp({ logger: log.logger })
+  mount(app, settings.update, () => ({}))
+  await app.inject({ method: 'PUT', url: '/api/admin/settings/x?value=1' })
+  await log.close()
+  expect(readFileSync(file, 'utf8')).toBe('')
+})
+
+test.each([
   ['/api/nothing?value=hunter2'],
   ['/api/admin/settings/%zz?value=hunter2'],
   ['/api/admin/settings/x?value=hunter2&value=hunter2'],

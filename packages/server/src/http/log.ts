@@ -25,11 +25,18 @@ export async function openLog(
     { level: 'trace', stream: tail },
     { level: 'warn', stream: terminal },
   ])
+  const logger = pino(
+    { level, base: null, timestamp: timestampField, serializers: { req: methodAndPath } },
+    streams,
+  )
+  const writeInfo = (line: string) => {
+    if (!logger.isLevelEnabled('info')) return
+    toFile.write(line)
+    tail.write(line)
+  }
   return {
-    logger: pino(
-      { level, base: null, timestamp: timestampField, serializers: { req: methodAndPath } },
-      streams,
-    ),
+    // Children inherit it.
+    logger: Object.assign(logger, { writeInfo }),
     tail,
     close: () => toFile.close(),
   }
@@ -47,6 +54,11 @@ async function openOrRefuse(file: string): Promise<LogFile> {
   }
 }
 
+/** A logger that also takes lines that are JSON already, of the level info. */
+interface LineLogger extends FastifyBaseLogger {
+  writeInfo?(line: string): void
+}
+
 /** Logs one line per request. Query values can be secrets (a setting's value), so only their names are logged. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
@@ -59,22 +71,35 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     // Through the app's logger: a child per request costs as much as its line.
-    const { log } = request.server
-    const line = {
-      request_id: request.id,
-      event: 'request',
-      ...methodAndPath(request),
-      query: Object.keys(Object(request.query)),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    }
-    if (error) log.warn({ ...line, err: error })
-    else log.info(line)
+    const log: LineLogger = request.server.log
+    if (error) log.warn({ ...completion(request, reply), err: error })
+    else if (log.writeInfo === undefined) log.info(completion(request, reply))
+    else log.writeInfo(completionLine(request, reply))
   }
 
   override routeNotFound(): void {
     // The problem reply is logged where it is sent.
   }
+}
+
+function completion(request: FastifyRequest, reply: FastifyReply) {
+  const { method, path = '' } = methodAndPath(request)
+  return {
+    request_id: request.id,
+    event: 'request',
+    method,
+    path,
+    query: Object.keys(Object(request.query)),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  }
+}
+
+/** As pino writes it, which takes eight times as long for the line that every request has. */
+function completionLine(request: FastifyRequest, reply: FastifyReply): string {
+  const { request_id, event, method, path, query, status, ms } = completion(request, reply)
+  const start = `{"level":30${timestampField()},"request_id":"${request_id}","event":"${event}","method":"${method}"`
+  return `${start},"path":${JSON.stringify(path)},"query":${JSON.stringify(query)},"status":${status},"ms":${ms}}\n`
 }
 
 /** Identifies a request in the log, in Fastify's own lines too. */
