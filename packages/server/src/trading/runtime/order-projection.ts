@@ -15,8 +15,13 @@ import type { JournalStore } from '#storage/journal/journal-store.ts'
 import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
 import { addRows, emptyRows } from './history-rows.ts'
 
-/** The views hold the latest 500 finished orders, so no reader misses an order while fewer wait to be written. */
-const MAX_WAITING_ROWS = 250
+/** So many rows are written in the next turn: it takes milliseconds, and the commands of their entries are answered first. */
+const BATCH_ROWS = 250
+/**
+ * So many are written at once. The views hold the latest 500 finished orders, so no reader misses an order while fewer
+ * wait to be written; an entry finishes at most 100.
+ */
+const MAX_WAITING_ROWS = 400
 
 export interface ProjectionOptions {
   journal: JournalStore
@@ -34,6 +39,7 @@ export class OrderProjection {
   #seq: number
   #marked: number
   #waiting = emptyRows()
+  #nextTurn: NodeJS.Immediate | undefined
 
   constructor({ journal, history }: ProjectionOptions, seq: number) {
     this.#journal = journal
@@ -50,6 +56,7 @@ export class OrderProjection {
     const { orders, keyed, fills, decisions } = this.#waiting
     const waiting = Math.max(orders.length, keyed.size, fills.length, decisions.length)
     if (waiting >= MAX_WAITING_ROWS) this.flush()
+    else if (waiting >= BATCH_ROWS) this.#nextTurn ??= setImmediate(() => this.flush())
   }
 
   /** The order of a key, written or waiting to be. */
@@ -59,6 +66,7 @@ export class OrderProjection {
 
   /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
   flush(isDurable = false): void {
+    this.stop()
     if (this.#seq === this.#marked && !isDurable) return
     const link = this.#journal.chainLinkAt(this.#seq)
     if (link === undefined) return
@@ -70,6 +78,12 @@ export class OrderProjection {
     } catch {
       // The journal halts the desk on a failing disk.
     }
+  }
+
+  /** Leaves the waiting rows to the next flush, or to the next start. */
+  stop(): void {
+    clearImmediate(this.#nextTurn)
+    this.#nextTurn = undefined
   }
 }
 

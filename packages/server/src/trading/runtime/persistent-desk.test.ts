@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import {
   createInstruments,
@@ -125,6 +126,15 @@ test('more finished orders than the views remember are all in the history', asyn
   expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
   const page = history.page({ before: 2_000, limit: 2_000 })
   expect(page.map(({ number }) => number)).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_200 - index))
+})
+
+test('a batch of them is written after the commands are answered', async () => {
+  const { desk, history } = await anOpenKeptDesk(100_000)
+  const all = { before: 1_000, limit: 1_000 }
+  await Promise.all(Array.from({ length: 300 }, () => desk.submit(anOrder({ quantity: 100 }))))
+  expect(history.page(all)).toHaveLength(0)
+  await setImmediate()
+  expect(history.page(all)).toHaveLength(300)
 })
 
 test('all of them are, when more orders than the views remember finish at one time', async () => {

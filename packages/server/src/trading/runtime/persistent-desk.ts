@@ -100,6 +100,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
       await desk.idle()
       await journalMaintenance.stop()
       desk.close()
+      projection.stop()
       history.close()
       journal.close()
       marker.close()
