@@ -1,4 +1,4 @@
-import { CAPABILITIES, engine, service } from '@binnacle/contract'
+import { CAPABILITIES, engine, instruments, service } from '@binnacle/contract'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { screenFiles } from '#screen-files.ts'
@@ -25,6 +25,8 @@ test.each(withCalls)('[SHELL-43] %s sends the calls that are listed for it', asy
   api.on(service.capabilities, { capabilities })
   // Without it Components has nothing to show the details of.
   api.on(engine.systemInfo, { components: [] })
+  // Without one Market Data has no market to show.
+  api.on(instruments.list, { instruments: [{ id: 'BTCUSDT' }] })
   // Outside of the wait: the first screen loads slowly on a busy machine.
   await preloadScreen(path)
   renderConsole(path)
