@@ -10,6 +10,7 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 const SITE_PAGE = 'index.html'
 /** Where the console renders itself. */
 const ROOT = '<div id="root"></div>'
+const PRERENDER_START_MS = 1_000
 /** Its code, which start.js of the site starts after the first paint of a screen that the server rendered. */
 const MODULE = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const MANIFEST = join('.vite', 'manifest.json')
@@ -48,8 +49,12 @@ export function serveSite(app: FastifyInstance, site: Site): SendPage {
   const prerenderer = namesCalls(site) ? openPrerenderer({ folder, pageData, ...callsOf(app) }) : undefined
   const send: SendPage = (request, reply) => sendPage(request, reply, site, prerenderer)
   app.get('/', send)
-  app.addHook('onReady', async () => prerenderer?.start())
-  app.addHook('onClose', () => prerenderer?.close())
+  // Before the first page, but not while the server itself starts.
+  const timer = setTimeout(() => prerenderer?.start(), PRERENDER_START_MS).unref()
+  app.addHook('onClose', async () => {
+    clearTimeout(timer)
+    await prerenderer?.close()
+  })
   app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,

@@ -15,7 +15,8 @@ let rendering = Promise.resolve()
 for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(globalThis, name, { value: undefined, configurable: true })
 
-globalThis.fetch = async (input) => {
+globalThis.fetch = async (input, { method = 'GET' } = {}) => {
+  if (method !== 'GET') throw new Error(`A rendering sends no ${method}.`)
   const { pathname, search } = new URL(input instanceof Request ? input.url : input)
   lastCall += 1
   const id = lastCall

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useRootMark } from '#ui/look/root-mark.ts'
 import classes from './drawer.module.css'
 
 export interface DrawerProps {
@@ -14,6 +15,8 @@ export interface DrawerProps {
 
 /** A drawer of a page, docked in the shell as the shell's own are; those, the emergency control first, stay above it. */
 export function PageDrawer(props: DrawerProps) {
+  // The server renders without it (0021).
+  if (typeof document === 'undefined') return null
   const shell = document.getElementById('content')?.parentElement
   const drawer = <Drawer {...props} isOfPage />
   return shell ? createPortal(drawer, shell) : drawer
@@ -27,6 +30,7 @@ export function Drawer(props: DrawerProps & { isOfPage?: boolean }) {
   const { title, icon, footer, onClose, children, isOfPage } = props
   const titleId = useId()
   const frame = useRef<HTMLElement>(null)
+  useRootMark('drawer')
   useEffect(() => {
     const opener = document.activeElement
     frame.current?.focus()
@@ -39,7 +43,6 @@ export function Drawer(props: DrawerProps & { isOfPage?: boolean }) {
     <aside
       ref={frame}
       className={classes.drawer}
-      data-drawer
       data-of-page={isOfPage}
       aria-labelledby={titleId}
       tabIndex={-1}

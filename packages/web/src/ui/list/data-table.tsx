@@ -148,6 +148,9 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   )
 }
 
+/** 0021: the server renders the rows of a usual window, since it has none to measure. */
+const SERVER_WINDOW = typeof document === 'undefined' ? { initialRect: { width: 0, height: 800 } } : {}
+
 interface RowWindowProps<Row> extends DataTableProps<Row> {
   /** Called when the pointer or the focus enters the rows, and with false when both have left. */
   onHold: (isHeld: boolean) => void
@@ -164,6 +167,7 @@ function RowWindow<Row>(props: RowWindowProps<Row>) {
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
+    ...SERVER_WINDOW,
     // STREAM-58: the observer reports the height of a new row once it is laid out; reading it before would force a layout.
     measureElement: (element, entry, instance) =>
       entry === undefined

@@ -5,6 +5,7 @@ import { useMarketQuote } from '#data/live-market.ts'
 import { useOrderPreview } from '#data/order-preview.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { useRootMark } from '#ui/look/root-mark.ts'
 import { OrderPreview } from '#ui/order/order-preview.tsx'
 import type { ChartAddress } from './chart-address.ts'
 import { secondsOf } from './chart-bars.ts'
@@ -36,6 +37,7 @@ export interface MarketViewProps {
 export function MarketView({ address, onAddress }: MarketViewProps) {
   const { instrument: id, interval, indicators } = address
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  useRootMark('orderForm', !isPhone)
   const instruments = useInstruments()
   const instrument = instruments.find((candidate) => candidate.id === id)
   const tick = instrument?.tick_size ?? 0.01
@@ -136,7 +138,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
             {depth}
             {tape}
           </div>
-          <div className={classes.ticket} data-order-form>
+          <div className={classes.ticket}>
             <Card title={copy.ticket.title} isFilled>
               {form}
             </Card>
