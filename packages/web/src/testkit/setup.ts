@@ -3,6 +3,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetAddresses } from '#data/transport/addresses.ts'
 import { resetChosenEngine } from '#data/transport/chosen-engine.ts'
+import { quickenComputedStyles } from './computed-style.ts'
 
 const { getElementError } = getConfig()
 
@@ -41,6 +42,7 @@ window.ResizeObserver = class {
 }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
+if (document.defaultView) quickenComputedStyles(document.defaultView)
 // jsdom paints nothing, and would print a warning for every canvas.
 window.HTMLCanvasElement.prototype.getContext = () => null
 
