@@ -28,16 +28,16 @@ export const COUNTS = {
   alertPaths: { sample: 200, full: 10_000 },
   backtestRuns: { sample: 400, full: 1_500 },
   marketMakingRuns: { sample: 80, full: 1_500 },
-  arbitrageRuns: { sample: 200, full: 1_500 },
+  arbitrageRuns: { sample: 100, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
   hostedBacktests: { sample: 20, full: 500 },
   /** Sets of a sweep on workers, and pairs of them of which one is killed. */
-  remoteSets: { sample: 12, full: 500 },
+  remoteSets: { sample: 8, full: 500 },
   remotePairs: { sample: 1, full: 2 },
   /** Strategies with and without a look at later bars. */
   lookAheadCases: { sample: 10, full: 100 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
-  deskKills: { sample: 3, full: 300 },
+  deskKills: { sample: 2, full: 300 },
   /** Kills of a NautilusTrader node and of its console while commands are on their way. */
   nodeKills: { sample: 2, full: 200 },
   consoleKills: { sample: 3, full: 100 },
@@ -48,7 +48,7 @@ export const COUNTS = {
   /** NautilusTrader nodes beside an embedded engine in one console. */
   nodesBesideEngine: { sample: 1, full: 2 },
   /** Kills of the server right after an admin change is saved. */
-  adminKills: { sample: 3, full: 200 },
+  adminKills: { sample: 2, full: 200 },
   /** Long operations in whose middle the server is killed. */
   interruptedWork: { sample: 2, full: 20 },
   /** Halts while orders arrive. */
