@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingOwner } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { openDataFolder } from '#storage/data-folder.ts'
+import { settingOwner } from '#storage/secret-box.ts'
 import { newKeyCommand } from './new-key-command.ts'
 
 const ACT = serverAuditContext('a test')

@@ -30,6 +30,11 @@ export interface SecretBox {
   openUnbound(sealed: string): string | undefined
 }
 
+/** The owner of a secret setting's value. */
+export function settingOwner(key: string): string {
+  return `setting/${key}`
+}
+
 /** Loads the key file beside a store; creates it the first time. */
 export function openSecretBox(keyFile: string): SecretBox {
   return createSecretBox(loadKey(keyFile))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import { isSecretName } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
-import type { SecretBox } from '#storage/secret-box.ts'
+import { type SecretBox, settingOwner } from '#storage/secret-box.ts'
 import type { AdminDb, AdminTransaction, SettingRow, SettingVersionRow } from './admin-tables.ts'
 import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
@@ -157,11 +157,6 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
         )
       }),
   }
-}
-
-/** The owner of a secret setting's value. */
-export function settingOwner(key: string): string {
-  return `setting/${key}`
 }
 
 /** The setting as it may be shown: a secret value is masked. An edit that sends the mask back keeps the value. */

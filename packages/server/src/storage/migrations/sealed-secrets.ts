@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { sealEndpoint } from '#storage/admin/api-configs-store.ts'
 import { connectionOwner } from '#storage/admin/connections-store.ts'
 import { sealParameters } from '#storage/admin/routes-store.ts'
-import { settingOwner } from '#storage/admin/settings-store.ts'
 import { isSecretName } from '#storage/audit/mask.ts'
 import { maskMessage, maskStatement } from '#storage/audit/mask-statement.ts'
-import type { SecretBox } from '#storage/secret-box.ts'
+import { type SecretBox, settingOwner } from '#storage/secret-box.ts'
 
 /** Seals secrets that earlier versions stored in clear, binds sealed ones to their rows and masks the history. */
 export async function sealSecrets(db: Kysely<unknown>, secrets: SecretBox): Promise<void> {
