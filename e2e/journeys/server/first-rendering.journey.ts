@@ -2,12 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectOpened } from '#pages/opened.ts'
 import { expect, test } from '#server-fixtures.ts'
 
-/** Opens a page whose code does not arrive, again while the server is too busy to render it (SHELL-174). */
-async function openWithoutCode(page: Page, path: string): Promise<void> {
+/** Opens a page whose code does not arrive, again while the server is too busy to render it with its data (SHELL-174). */
+async function openWithoutCode(
+  page: Page,
+  path: string,
+  shown = page.locator('#root[inert]'),
+): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort())
   await expect(async () => {
     await page.goto(path)
-    await expect(page.locator('#root')).toHaveAttribute('inert', { timeout: 1 })
+    await expect(shown).toBeVisible({ timeout: 1 })
   }).toPass()
 }
 
@@ -23,8 +27,14 @@ test.beforeEach(({ watch }) => watch.allowErrors(/Failed to load resource|Failed
 test('[SHELL-170] [SHELL-171] a screen is shown with its data before its code has arrived, and is inert', async ({
   page,
 }) => {
-  await openWithoutCode(page, '/trader/orders')
-  await expect(page.getByText('No Orders Yet')).toBeVisible()
+  // Refused and listed, so that it leaves nothing behind for other journeys.
+  const order = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 10 }
+  const placed = await (await page.request.post('/api/orders', { data: order })).json()
+  await openWithoutCode(
+    page,
+    '/trader/orders',
+    page.locator('#root[inert]').getByText(placed.id, { exact: true }),
+  )
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await expect(page.getByRole('button')).toHaveCount(0)

@@ -47,6 +47,15 @@ test('[SHELL-174] a rendering that fails is left out and reported, and the next 
   expect(await prerenderer?.render('http://localhost:1/good')).toBe('fine')
 })
 
+test('[SHELL-174] a call that is not answered leaves the screen without its reply', async () => {
+  const call = () => Promise.reject(new Error('closing'))
+  const { prerenderer, faults } = open("String((await fetch('http://localhost:1/api/orders')).status)", {
+    call,
+  })
+  expect(await prerenderer?.render('http://localhost:1/')).toBe('503')
+  expect(faults).toEqual(['/api/orders: Error: closing'])
+})
+
 test('[SHELL-174] a rendering that takes too long is left out', async () => {
   const { prerenderer } = open('new Promise(() => {})', { maxWaitMs: 0 })
   expect(await prerenderer?.render('http://localhost:1/')).toBeUndefined()

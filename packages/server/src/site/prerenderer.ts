@@ -81,7 +81,10 @@ export function openPrerenderer(options: PrerendererOptions): Prerenderer | unde
   }
 
   async function reply(to: Worker, { id, path }: { id: number; path: string }): Promise<void> {
-    const { status, body } = await options.call(path)
+    const { status, body } = await options.call(path).catch((fault) => {
+      options.onFault(`${path}: ${fault}`)
+      return { status: 503, body: '' }
+    })
     to.postMessage({ kind: 'reply', id, status, body } satisfies CallReply)
   }
 
