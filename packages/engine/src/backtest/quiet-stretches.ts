@@ -3,6 +3,7 @@ import {
   type BarReplayOptions,
   barEndAt,
   bidAt,
+  bothSidesAt,
   halfSpreadAt,
   QUARTERS,
   ReusedTicks,
@@ -229,8 +230,7 @@ export class QuietStretches implements ClosingQuotes {
 
   /** Computed exactly as the engine does, so both agree to the last bit. */
   #equityAt(ticks: number): number {
-    const bothSides = bidAt(ticks, this.#path) + askAt(ticks, this.#path)
-    return this.#base + (this.#perTick * bothSides) / 2
+    return this.#base + (this.#perTick * bothSidesAt(ticks, this.#path)) / 2
   }
 
   /** Copies the position; it is constant until the strategy acts. */

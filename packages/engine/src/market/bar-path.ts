@@ -141,6 +141,13 @@ export function askAt(ticks: number, options: BarReplayOptions): number {
   return Math.max(Math.max(1, ticks - half) + 1, ticks + half)
 }
 
+/** Returns the sum of bid and ask at a price, in ticks: the spread is computed once. */
+export function bothSidesAt(ticks: number, options: BarReplayOptions): number {
+  const half = halfSpreadAt(ticks, options)
+  const bid = Math.max(1, ticks - half)
+  return bid + Math.max(bid + 1, ticks + half)
+}
+
 /** Returns half the spread around a price, in ticks. */
 export function halfSpreadAt(
   ticks: number,
