@@ -28,7 +28,10 @@ import {
 /**
  * A sweep of 500 sets over a year of 1-minute bars on the real server: how long it takes, its progress and priority, how
  * long orders and health take beside it, and its cancel. Then the same sets on one thread and on two, in turns with one
- * and two processes that share nothing: two processors of a machine are often less than twice one.
+ * and two processes that share nothing: two processors of a machine are often less than twice one. The threads have the
+ * lowest priority, so that whatever else runs on the machine changes their pace: their CPU time per set does not depend on
+ * it as much. It counts all threads of the process; beside one thread, V8's own and the reading of bars have a processor
+ * to themselves.
  * `BINNACLE_BENCH_SETS=60 BINNACLE_BENCH_ROUNDS=2` takes about two minutes.
  */
 
@@ -88,10 +91,10 @@ console.table({
   'POST /api/orders beside the sweep': loadFigures(rounds.map(({ beside }) => beside.orders)),
 })
 console.table({
-  'on one thread': { 'sets/s': rounded(SCALING_SETS / median(scaling.map(({ one }) => one))) },
-  'on two': { 'sets/s': rounded(SCALING_SETS / median(scaling.map(({ two }) => two))) },
+  'on one thread': paceOf(scaling.map(({ one }) => one)),
+  'on two': paceOf(scaling.map(({ two }) => two)),
 })
-const gain = median(scaling.map(({ one, two }) => one / two))
+const gain = median(scaling.map(({ one, two }) => one.seconds / two.seconds))
 const machineGain = median(scaling.map((turn) => (2 * turn.alone) / turn.together))
 console.log(
   `Two threads do ${rounded(gain)} times as much as one; two processes that share nothing ${rounded(machineGain)} times.`,
@@ -193,15 +196,28 @@ function countLowThreads(pid: number | undefined): number {
   }).length
 }
 
+/** The sets on some threads. */
+interface TimedSets {
+  seconds: number
+  cpuSeconds: number
+}
+
+function paceOf(timed: readonly TimedSets[]) {
+  return {
+    'sets/s': rounded(SCALING_SETS / median(timed.map(({ seconds }) => seconds))),
+    'CPU ms per set': rounded((1000 * median(timed.map(({ cpuSeconds }) => cpuSeconds))) / SCALING_SETS),
+  }
+}
+
 interface ScalingTurn {
-  one: number
-  two: number
+  one: TimedSets
+  two: TimedSets
   /** Of one process, and of two at once with as many sets each. */
   alone: number
   together: number
 }
 
-/** Seconds of the same sets on one thread and on two. In turns, since the pace of the machine changes. */
+/** The same sets on one thread and on two. In turns that change places, since the pace of the machine changes. */
 async function measureThreads(): Promise<ScalingTurn[]> {
   const catalog = await openCatalog(join(dataFolder, 'catalog'), standardInstruments())
   const store = await openAdminStore(join(folder, 'admin.sqlite'))
@@ -223,9 +239,12 @@ async function measureThreads(): Promise<ScalingTurn[]> {
   await timeAlone(processes)
   const turns: ScalingTurn[] = []
   for (let turn = 0; turn < ROUNDS; turn++) {
+    const isReversed = turn % 2 === 1
+    const first = await timeSets(isReversed ? two : one)
+    const second = await timeSets(isReversed ? one : two)
     turns.push({
-      one: await timeSets(one),
-      two: await timeSets(two),
+      one: isReversed ? second : first,
+      two: isReversed ? first : second,
       alone: await timeAlone(processes.slice(1)),
       together: await timeAlone(processes),
     })
@@ -255,11 +274,14 @@ async function timeAlone(processes: readonly Awaited<ReturnType<typeof startAlon
   return (performance.now() - begun) / 1000
 }
 
-async function timeSets({ sweeps }: ReturnType<typeof openBacktests>): Promise<number> {
+async function timeSets({ sweeps }: ReturnType<typeof openBacktests>): Promise<TimedSets> {
   const audit = { actor: 'bench', role: 'admin', address: null, action: 'sweeps.start', requestId: null }
+  const cpuBefore = process.cpuUsage()
   const begun = performance.now()
   const row = await sweeps.start(audit, sweepOf(SCALING_SETS))
   if (!('id' in row)) throw new Error(row.detail)
   await sweeps.ended(row.id)
-  return (performance.now() - begun) / 1000
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { seconds, cpuSeconds: (user + system) / 1e6 }
 }
