@@ -55,7 +55,7 @@ const CASES: { planted: string; files: Record<string, string>; says: string }[] 
       'packages/web/src/pages/home/home-page.tsx': "import '#app/router.tsx'",
       'packages/web/src/app/router.tsx': '',
     },
-    says: 'packages/web/src/pages/home/home-page.tsx imports packages/web/src/app/router.tsx: nothing in web imports app, except main.tsx.',
+    says: 'packages/web/src/pages/home/home-page.tsx imports packages/web/src/app/router.tsx: nothing in web imports app, except main.tsx and prerender.tsx.',
   },
   {
     planted: 'ui imports the contract',

@@ -33,6 +33,15 @@ export const STEPS = [
   },
   { name: 'dependencies', commands: [['tools/check-imports.ts'], ['tools/check-engine-purity.ts']] },
   { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b', '--checkers', '1']] },
+  {
+    name: 'unit',
+    lane: 'unit',
+    needs: ['postgresql', 'redis'],
+    report: 'vitest',
+    commands: [vitest('unit', ['node', 'pure'])],
+  },
+  // Installs Python packages the first time, which waits for the network.
+  { name: 'nautilus', lane: 'nautilus', report: 'unittest', commands: [['tools/test-nautilus.mjs']] },
   { name: 'rules', commands: [['tools/check-rules.ts']] },
   {
     name: 'drift',
@@ -44,15 +53,6 @@ export const STEPS = [
       ['tools/check-lock.ts'],
     ],
   },
-  // After the checks: an open page costs processor time, so journeys that wait for both cost more of it.
-  {
-    name: 'unit',
-    needs: ['postgresql', 'redis'],
-    report: 'vitest',
-    commands: [vitest('unit', ['node', 'pure'])],
-  },
-  // Installs Python packages the first time, which waits for the network.
-  { name: 'nautilus', lane: 'nautilus', report: 'unittest', commands: [['tools/test-nautilus.mjs']] },
   { name: 'build', lane: 'browser', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
   {
     name: 'e2e',
