@@ -57,6 +57,8 @@ export function setPreference<Name extends keyof Preferences>(name: Name, value:
   const chosen = Object.entries(next).filter(([key, choice]) => choice !== DEFAULTS[key as keyof Preferences])
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(chosen)))
+    // Light is not stored, and must not give way to a theme of an earlier version.
+    localStorage.removeItem(EARLIER_THEME_KEY)
   } catch {
     // Storage may be forbidden; the choice then lasts until the next reload.
   }

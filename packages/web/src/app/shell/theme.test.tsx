@@ -32,8 +32,12 @@ describe('the theme', () => {
     await user.click(await screen.findByRole('button', { name: 'Switch to system theme' }))
     cleanup()
     vi.resetModules()
+    const reloaded = await openConsole()
+    await reloaded.user.click(await screen.findByRole('button', { name: 'Switch to light theme' }))
+    cleanup()
+    vi.resetModules()
     await openConsole()
-    expect(await screen.findByRole('button', { name: 'Switch to light theme' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Switch to dark theme' })).toBeInTheDocument()
   })
 
   test('[THEME-6] the palette changes the colours of gains and losses by keyboard, and a reload keeps them', async () => {
