@@ -206,7 +206,7 @@ function describeSpotShort({
   return `${holding}${sold}; spot cannot be sold short.`
 }
 
-/** The limits as the Risk Management screen calls them. */
+/** The amounts as the screens call them. */
 const AMOUNTS: Readonly<Record<AmountName, string>> = {
   maxOrderSize: 'Max Order Size',
   maxPositionSize: 'Max Position Size',

@@ -25,7 +25,7 @@ export function addToTotals(totals: WorkingTotals, order: Order): void {
   const key = positionKey(order.terms.strategy, order.terms.instrument)
   let total = totals.get(key)
   if (total === undefined) {
-    total = takeSpare(order.terms.instrument) ?? createWorkingTotal(order.terms.instrument)
+    total = createWorkingTotal(order.terms.instrument)
     totals.set(key, total)
   }
   add(total, order, 1)
@@ -37,18 +37,7 @@ export function removeFromTotals(totals: WorkingTotals, order: Order): void {
   const total = totals.get(key)
   if (total === undefined) return
   add(total, order, -1)
-  if (total.orders > 0) return
-  totals.delete(key)
-  spare = total
-}
-
-/** The last total without orders, all zero: mostly the next order of its instrument needs one again. */
-let spare: WorkingTotal | null = null
-
-function takeSpare(instrument: InstrumentId): WorkingTotal | null {
-  const total = spare?.instrument === instrument ? spare : null
-  if (total !== null) spare = null
-  return total
+  if (total.orders === 0) totals.delete(key)
 }
 
 /** Returns the value of what an order could still fill, at the dearer of its present and requested terms. */
