@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { RestoreOptions } from '#backup/backup-driver.ts'
 import { type GuardedChild, spawnGuarded } from '#backup/run-child.ts'
@@ -31,7 +30,7 @@ export async function replaceContents(
   try {
     await writer.send(PREAMBLE)
     const tail = await copyAllButTail(reader.child.stdout, writer)
-    if ((await reader.ended) !== 0) throw new JobFailure(reader.errorText())
+    if ((await reader.ended) !== 0) throw reader.refusal()
     await step('verify beside')
     await writer.send(withoutCommit(tail))
     await writer.send(rowCountCheckSql(counts))
@@ -40,7 +39,7 @@ export async function replaceContents(
     signal.throwIfAborted()
     await writer.send('COMMIT;\n')
     writer.child.stdin.end()
-    if ((await writer.ended) !== 0) throw new JobFailure(`PostgreSQL error: ${writer.errorText()}`)
+    if ((await writer.ended) !== 0) throw writer.refusal()
   } finally {
     stop()
     signal.removeEventListener('abort', stop)
@@ -54,8 +53,8 @@ const MAX_ERROR_CHARS = 2000
 
 interface Program extends GuardedChild {
   ended: Promise<number | null>
-  errorText(): string
-  /** Resolves when the program accepts more input or has ended. */
+  refusal(): JobFailure
+  /** Resolves when the program accepts more input, and rejects with its message when it has ended. */
   send(text: string | Buffer): Promise<void>
 }
 
@@ -70,13 +69,18 @@ function start(file: string, args: string[], env: Record<string, string>): Progr
   child.stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk).slice(0, MAX_ERROR_CHARS)
   })
+  const refusal = () =>
+    new JobFailure(`PostgreSQL error: ${complaint.trim() || 'The program exited without a message.'}`)
   return {
     child,
     stop,
     ended,
-    errorText: () => complaint.trim() || 'The program exited without a message.',
+    refusal,
     async send(text) {
-      if (!child.stdin.write(text)) await Promise.race([once(child.stdin, 'drain'), ended])
+      if (child.stdin.write(text)) return
+      const { promise: drained, resolve: drain } = Promise.withResolvers<'drained'>()
+      child.stdin.once('drain', () => drain('drained'))
+      if ((await Promise.race([drained, ended])) !== 'drained') throw refusal()
     },
   }
 }
