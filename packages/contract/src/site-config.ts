@@ -18,6 +18,9 @@ export type SiteConfig = z.output<typeof SiteConfig>
 /** The id of the script element in which the page carries what the console would ask for first (CALL-85). */
 export const PAGE_DATA_ID = 'page-data'
 
+/** The id of the script element with the replies that the page was rendered with, by path (SHELL-210). */
+export const PAGE_REPLIES_ID = 'page-replies'
+
 /** Both are as their own calls return them. */
 export const PageData = object(() => ({ config: SiteConfig, capabilities: Capabilities }))
 export type PageData = z.input<typeof PageData>

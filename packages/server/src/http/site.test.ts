@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
+import { PAGE_DATA_ID, PAGE_REPLIES_ID, type PageData } from '@binnacle/contract'
 import { builtSite, temporaryFolder } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -88,14 +88,14 @@ test('[SHELL-43] the page names no calls of a backend elsewhere', async () => {
 })
 
 /** A site whose rendering needs no time. */
-function renderedSite() {
+function renderedSite(prerender = "'<h1>' + new URL(address).pathname + '</h1>'") {
   return temporaryFolder({
     'package.json': '{ "type": "module" }',
     'index.html':
       '<head><script type="module" crossorigin src="/assets/index-1.js"></script></head><div id="root"></div>',
     '.vite/prerender/prerender.js': `
       export const warmUp = async () => {}
-      export const prerender = async (address) => '<h1>' + new URL(address).pathname + '</h1>'
+      export const prerender = async (address) => ${prerender}
     `,
   })
 }
@@ -106,8 +106,36 @@ test('[SHELL-170] [SHELL-171] the page has its screen, inert, and starts its cod
   const page = async () => (await rendered.inject({ url: '/trader', headers: { accept: HTML } })).body
   // A thread on a busy machine may start later than a page is sent.
   await expect.poll(page).toContain('<div id="root" inert aria-hidden="true"><h1>/trader</h1></div>')
-  expect(await page()).toContain('<script defer src="/start.js" data-module="/assets/index-1.js"></script>')
+  expect(await page()).toContain('<script src="/start.js" data-module="/assets/index-1.js"></script>')
   expect(await page()).not.toContain('type="module"')
+})
+
+test('[SHELL-211] what comes before the screen is sent before it is rendered', async () => {
+  const folder = renderedSite('new Promise(() => {})')
+  const server = createHttpApp({ logger: silentLog, site: { folder, pageData: PAGE_DATA } })
+  onTestFinished(() => server.close())
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const leave = new AbortController()
+  const response = await fetch(`${url}/trader`, { headers: { accept: HTML }, signal: leave.signal })
+  const { value } = (await response.body?.getReader().read()) ?? {}
+  leave.abort()
+  expect(new TextDecoder().decode(value)).toContain(
+    '<link rel="modulepreload" crossorigin href="/assets/index-1.js">',
+  )
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('[SHELL-210] the page has the replies that it was rendered with, and nothing in them ends the element', async () => {
+  const folder = renderedSite("(await fetch(new URL('/api/orders', address))).text()")
+  const server = createHttpApp({ logger: silentLog, site: { folder, pageData: PAGE_DATA } })
+  server.get('/api/orders', async () => ({ name: '</script>' }))
+  onTestFinished(() => server.close())
+  const page = async () => (await server.inject({ url: '/trader/orders', headers: { accept: HTML } })).body
+  const replies = JSON.stringify({ '/api/orders': '{"name":"</script>"}' }).replaceAll('<', '\\u003c')
+  await expect
+    .poll(page)
+    .toContain(`<script type="application/json" id="${PAGE_REPLIES_ID}">${replies}</script>`)
+  expect(await page()).not.toContain('as="fetch"')
 })
 
 test.each([

@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
+import { Readable } from 'node:stream'
+import { PAGE_DATA_ID, PAGE_REPLIES_ID, type PageData } from '@binnacle/contract'
 import { fastifyStatic } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openPrerenderer, type Prerenderer, type PrerendererOptions } from '#site/prerenderer.ts'
+import {
+  openPrerenderer,
+  type Prerenderer,
+  type PrerendererOptions,
+  type RenderedScreen,
+} from '#site/prerenderer.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 
 const SITE_PAGE = 'index.html'
@@ -22,6 +28,8 @@ const SHELL = 'src/app/shell/shell.tsx'
 /** Names under assets/ contain a content hash, so copies never go stale; other files may change. */
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable'
 const CACHE_REVALIDATE = 'no-cache'
+/** SHELL-211: Back must not show the figures of an earlier visit. */
+const CACHE_NEVER = 'no-store'
 
 export async function checkSiteExists(folder: string): Promise<void> {
   await access(join(folder, SITE_PAGE)).catch(() => {
@@ -83,33 +91,47 @@ async function sendPage(
   site: Site,
   prerenderer: Prerenderer | undefined,
 ): Promise<FastifyReply> {
-  const [page, links, screen] = await Promise.all([
+  const screen =
+    request.method === 'GET' ? prerenderer?.render(`http://${request.host}${request.url}`) : undefined
+  const [page, links] = await Promise.all([
     readFile(join(site.folder, SITE_PAGE), 'utf8'),
-    screenLinks(site, pathOf(request)),
-    request.method === 'GET' ? prerenderer?.render(`http://${request.host}${request.url}`) : undefined,
+    screenLinks(site, pathOf(request), { hasCalls: screen === undefined && namesCalls(site) }),
   ])
-  // Nothing in it can end the element.
-  const data = JSON.stringify(site.pageData).replaceAll('<', '\\u003c')
-  const html = withScreen(page, screen).replace(
-    '</head>',
-    () => `${links}<script type="application/json" id="${PAGE_DATA_ID}">${data}</script></head>`,
-  )
+  const html = page.replace('</head>', () => `${links}${dataElement(PAGE_DATA_ID, site.pageData)}</head>`)
+  reply.type('text/html; charset=utf-8')
+  if (screen !== undefined) {
+    return reply.header('cache-control', CACHE_NEVER).send(Readable.from(pageParts(html, screen)))
+  }
   const etag = `"${hash('sha256', html, 'base64url')}"`
   reply.header('cache-control', CACHE_REVALIDATE).header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('text/html; charset=utf-8').send(html)
+  return reply.send(html)
 }
 
-/** SHELL-171: nothing in it can be pressed or read out until the console has replaced it. */
-function withScreen(page: string, screen: string | undefined): string {
-  if (screen === undefined) return page
-  return page
-    .replace(ROOT, () => `<div id="root" inert aria-hidden="true">${screen}</div>`)
+/** SHELL-211: what comes before the screen is sent at once, so that the browser loads files while it is rendered. */
+async function* pageParts(page: string, rendering: Promise<RenderedScreen>): AsyncGenerator<string> {
+  const module = MODULE.exec(page)?.[1] ?? ''
+  const [before = '', after = ''] = page
     .replace(
       MODULE,
-      (_, module) =>
-        `<script defer src="/start.js" data-module="${module}"></script><link rel="modulepreload" crossorigin href="${module}">`,
+      () =>
+        `<link rel="modulepreload" crossorigin href="${module}"><link rel="preload" as="script" href="/start.js">`,
     )
+    .split(ROOT)
+  yield before
+  const { html, replies } = await rendering
+  // SHELL-171: nothing in it can be pressed or read out until the console has replaced it.
+  yield html === undefined ? ROOT : `<div id="root" inert aria-hidden="true">${html}</div>`
+  yield dataElement(PAGE_REPLIES_ID, replies)
+  yield html === undefined
+    ? `<script type="module" crossorigin src="${module}"></script>`
+    : `<script src="/start.js" data-module="${module}"></script>`
+  yield after
+}
+
+/** Nothing in the data can end the element. */
+function dataElement(id: string, data: object): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
 
 interface Chunk {
@@ -127,9 +149,12 @@ interface ScreenFiles {
  * Links that load the shell, the screen and its first replies beside the first script instead of after it. Without the
  * files of the build they are loaded later.
  */
-async function screenLinks(site: Site, path: string): Promise<string> {
+async function screenLinks(
+  { folder }: Site,
+  path: string,
+  { hasCalls }: { hasCalls: boolean },
+): Promise<string> {
   if (path === '/') return ''
-  const { folder } = site
   const manifest = await readBuildFile<Chunk>(folder, MANIFEST)
   const screen = (await readBuildFile<ScreenFiles>(folder, SCREENS))[path.replace(/\/+$/, '')]
   const chunks = new Set<Chunk>()
@@ -146,7 +171,7 @@ async function screenLinks(site: Site, path: string): Promise<string> {
     ...[...chunks].flatMap(({ css = [] }) =>
       css.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
     ),
-    ...(namesCalls(site) ? (screen?.calls ?? []) : []).map(
+    ...(hasCalls ? (screen?.calls ?? []) : []).map(
       (call) => `<link rel="preload" as="fetch" crossorigin href="${call.replaceAll('&', '&amp;')}">`,
     ),
     ...[...chunks].map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),

@@ -33,18 +33,25 @@ test('[SHELL-170] a screen is rendered for its address, with the page data and t
   const { prerenderer, faults } = open(
     "[address, data.capabilities.capabilities[0], (await (await fetch('http://localhost:1/api/orders?a=1')).json()).path].join(' ')",
   )
-  const html = await prerenderer?.render('http://localhost:1/trader/orders?tab=open')
-  expect(html).toBe('http://localhost:1/trader/orders?tab=open stream /api/orders?a=1')
+  const screen = await prerenderer?.render('http://localhost:1/trader/orders?tab=open')
+  expect(screen?.html).toBe('http://localhost:1/trader/orders?tab=open stream /api/orders?a=1')
   expect(faults).toEqual([])
+})
+
+test('[SHELL-210] a rendering comes with the replies that it shows, and not with those of the one before', async () => {
+  const { prerenderer } = open("(await fetch('http://localhost:1/api' + new URL(address).pathname)).text()")
+  await prerenderer?.render('http://localhost:1/orders')
+  const screen = await prerenderer?.render('http://localhost:1/positions?a=1')
+  expect(screen?.replies).toEqual({ '/api/positions': '{"path":"/api/positions"}' })
 })
 
 test('[SHELL-174] a rendering that fails is left out and reported, and the next one is tried', async () => {
   const { prerenderer, faults } = open(
     "address.endsWith('/bad') ? Promise.reject(new Error('no such hook')) : 'fine'",
   )
-  expect(await prerenderer?.render('http://localhost:1/bad')).toBeUndefined()
+  expect(await prerenderer?.render('http://localhost:1/bad')).toEqual({ html: undefined, replies: {} })
   expect(faults.join()).toContain('no such hook')
-  expect(await prerenderer?.render('http://localhost:1/good')).toBe('fine')
+  expect(await prerenderer?.render('http://localhost:1/good')).toMatchObject({ html: 'fine' })
 })
 
 test('[SHELL-174] a call that is not answered leaves the screen without its reply', async () => {
@@ -52,19 +59,19 @@ test('[SHELL-174] a call that is not answered leaves the screen without its repl
   const { prerenderer, faults } = open("String((await fetch('http://localhost:1/api/orders')).status)", {
     call,
   })
-  expect(await prerenderer?.render('http://localhost:1/')).toBe('503')
+  expect(await prerenderer?.render('http://localhost:1/')).toMatchObject({ html: '503', replies: {} })
   expect(faults).toEqual(['/api/orders: Error: closing'])
 })
 
 test('[SHELL-174] a rendering that takes too long is left out', async () => {
   const { prerenderer } = open('new Promise(() => {})', { maxWaitMs: 0 })
-  expect(await prerenderer?.render('http://localhost:1/')).toBeUndefined()
+  expect(await prerenderer?.render('http://localhost:1/')).toEqual({ html: undefined, replies: {} })
 })
 
 test('[SHELL-174] a thread that ends leaves the rendering out, and the next page starts another', async () => {
   const { prerenderer } = open("address.endsWith('/bad') ? process.exit(1) : 'fine'")
-  expect(await prerenderer?.render('http://localhost:1/bad')).toBeUndefined()
-  expect(await prerenderer?.render('http://localhost:1/good')).toBe('fine')
+  expect(await prerenderer?.render('http://localhost:1/bad')).toEqual({ html: undefined, replies: {} })
+  expect(await prerenderer?.render('http://localhost:1/good')).toMatchObject({ html: 'fine' })
 })
 
 test('[SHELL-174] a site that was built without a rendering has none', () => {

@@ -7,7 +7,14 @@ export interface PrerenderRequest {
   readonly kind: 'render'
   readonly id: number
   readonly address: string
-  readonly pageData: PageData
+}
+
+interface SiteCall {
+  readonly kind: 'call'
+  readonly id: number
+  /** The id of the request that is rendered. */
+  readonly rendering: number
+  readonly path: string
 }
 
 /** The reply to a call that the site makes while it renders. */
@@ -18,8 +25,22 @@ export interface CallReply {
   readonly body: string
 }
 
+export interface RenderedScreen {
+  /** Undefined if rendering fails or takes too long. */
+  readonly html: string | undefined
+  /** Those of its calls that came in time, by path. */
+  readonly replies: Readonly<Record<string, string>>
+}
+
+/** What the thread is started with. */
+export interface PrerenderThread {
+  /** The rendering of the built site. */
+  readonly file: string
+  readonly pageData: PageData
+}
+
 export type PrerenderAnswer =
-  | { readonly kind: 'call'; readonly id: number; readonly path: string }
+  | SiteCall
   | { readonly kind: 'rendered'; readonly id: number; readonly html: string }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
 
@@ -36,8 +57,8 @@ export interface PrerendererOptions {
 export interface Prerenderer {
   /** Starts its thread, so that the first page need not wait for it. */
   start(): void
-  /** The screen at this address as the console first renders it; undefined if that fails or takes too long. */
-  render(address: string): Promise<string | undefined>
+  /** The screen at this address as the console first renders it. */
+  render(address: string): Promise<RenderedScreen>
   close(): Promise<void>
 }
 
@@ -49,18 +70,23 @@ const MAX_WAIT_MS = 500
 const MAX_WAITING = 8
 const MAX_HEAP_MB = 192
 
+interface PendingScreen {
+  readonly replies: Record<string, string>
+  resolve(html: string | undefined): void
+}
+
 /** Renders in a thread of its own. Undefined if the site was built without a rendering. */
 export function openPrerenderer(options: PrerendererOptions): Prerenderer | undefined {
   const file = join(options.folder, PRERENDER_FILE)
   if (!existsSync(file)) return undefined
-  const pending = new Map<number, (html: string | undefined) => void>()
+  const pending = new Map<number, PendingScreen>()
   let worker: Worker | undefined
   let lastId = 0
 
   function started(): Worker {
     if (worker !== undefined) return worker
     const created = new Worker(new URL('./prerender.worker.ts', import.meta.url), {
-      workerData: file,
+      workerData: { file, pageData: options.pageData } satisfies PrerenderThread,
       name: 'prerender',
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
@@ -73,45 +99,43 @@ export function openPrerenderer(options: PrerendererOptions): Prerenderer | unde
     // The next page starts a new thread.
     created.on('exit', () => {
       if (worker === created) worker = undefined
-      for (const resolve of pending.values()) resolve(undefined)
+      for (const { resolve } of pending.values()) resolve(undefined)
       pending.clear()
     })
     worker = created
     return created
   }
 
-  async function reply(to: Worker, { id, path }: { id: number; path: string }): Promise<void> {
+  async function reply(to: Worker, { id, rendering, path }: SiteCall): Promise<void> {
     const { status, body } = await options.call(path).catch((fault) => {
       options.onFault(`${path}: ${fault}`)
       return { status: 503, body: '' }
     })
+    const screen = pending.get(rendering)
+    if (screen !== undefined && status === 200) screen.replies[path] = body
     to.postMessage({ kind: 'reply', id, status, body } satisfies CallReply)
   }
 
   function settle(answer: Exclude<PrerenderAnswer, { kind: 'call' }>): void {
     if (answer.kind === 'failed') options.onFault(answer.reason)
-    pending.get(answer.id)?.(answer.kind === 'rendered' ? answer.html : undefined)
+    pending.get(answer.id)?.resolve(answer.kind === 'rendered' ? answer.html : undefined)
     pending.delete(answer.id)
   }
 
   return {
     start: () => void started(),
     async render(address) {
-      if (pending.size >= MAX_WAITING) return undefined
+      const replies: Record<string, string> = {}
+      if (pending.size >= MAX_WAITING) return { html: undefined, replies }
       lastId += 1
       const id = lastId
       const rendered = Promise.withResolvers<string | undefined>()
-      pending.set(id, rendered.resolve)
+      pending.set(id, { replies, resolve: rendered.resolve })
       const timer = setTimeout(() => rendered.resolve(undefined), options.maxWaitMs ?? MAX_WAIT_MS)
-      started().postMessage({
-        kind: 'render',
-        id,
-        address,
-        pageData: options.pageData,
-      } satisfies PrerenderRequest)
+      started().postMessage({ kind: 'render', id, address } satisfies PrerenderRequest)
       const html = await rendered.promise
       clearTimeout(timer)
-      return html
+      return { html, replies }
     },
     async close() {
       await worker?.terminate()

@@ -1,7 +1,9 @@
-import { orders, PAGE_DATA_ID, type PageData } from '@binnacle/contract'
+import { orders, PAGE_DATA_ID, PAGE_REPLIES_ID, type PageData } from '@binnacle/contract'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { call } from '#data/client.ts'
+import { dropPageReplies, readPageReplies } from '#data/transport/page-data.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { Providers } from './providers.tsx'
 import { ConsoleRoutes, preloadScreen } from './router.tsx'
@@ -11,10 +13,10 @@ const OWN: PageData = {
   capabilities: { capabilities: [] },
 }
 
-function putIntoPage(data: PageData) {
+function putIntoPage(data: PageData | Record<string, string>, id = PAGE_DATA_ID) {
   const element = document.createElement('script')
   element.type = 'application/json'
-  element.id = PAGE_DATA_ID
+  element.id = id
   element.textContent = JSON.stringify(data)
   document.head.append(element)
 }
@@ -41,6 +43,29 @@ test('[SHELL-111] the first rendering shows the reply that came with the page, l
   await preloadScreen('/trader/orders')
   renderOrders()
   expect(screen.getByText('No Orders Yet')).toBeVisible()
+  expect(api.calls(orders.list)).toHaveLength(1)
+})
+
+test('[SHELL-210] the first rendering shows the replies in the page without a call, and the next load calls', async () => {
+  const api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  putIntoPage(OWN)
+  putIntoPage({ '/api/orders': JSON.stringify({ orders: [] }) }, PAGE_REPLIES_ID)
+  await preloadScreen('/trader/orders')
+  renderOrders()
+  expect(screen.getByText('No Orders Yet')).toBeVisible()
+  expect(api.calls(orders.list)).toEqual([])
+  await call(orders.list, {})
+  expect(api.calls(orders.list)).toHaveLength(1)
+})
+
+test('[SHELL-210] a reply in the page is not that of another engine', async () => {
+  const api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  putIntoPage({ '/api/orders': JSON.stringify({ orders: [] }) }, PAGE_REPLIES_ID)
+  readPageReplies()
+  onTestFinished(dropPageReplies)
+  await call(orders.list, {}, { engine: 'second' })
   expect(api.calls(orders.list)).toHaveLength(1)
 })
 

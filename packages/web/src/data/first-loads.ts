@@ -1,6 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey, QueryMeta } from '@tanstack/react-query'
 import { type Backend, backendInPage } from './capabilities.ts'
 import { createQueryClient } from './query-client.ts'
+import { dropPageReplies, readPageReplies } from './transport/page-data.ts'
 
 /** Starts the loads of what a screen of this backend shows first. */
 export type FirstLoads = (load: Load, backend: Backend) => void
@@ -22,11 +23,13 @@ export async function loadFirst(start: FirstLoads): Promise<QueryClient | undefi
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, refetchOnMount: false } })
   const loads: Promise<void>[] = []
+  readPageReplies()
   start(
     ({ meta, ...query }) => loads.push(client.prefetchQuery({ ...query, meta: withoutFailure(meta) })),
     backend,
   )
   await Promise.race([Promise.all(loads), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
+  dropPageReplies()
   return client
 }
 

@@ -1,4 +1,4 @@
-import { PAGE_DATA_ID, PageData } from '@binnacle/contract'
+import { PAGE_DATA_ID, PAGE_REPLIES_ID, PageData } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
 
 /** Of the server's own rendering, which has no page. */
@@ -12,4 +12,25 @@ export function readPageData(): PageData | undefined {
 
 export function givePageData(data: PageData): void {
   given = data
+}
+
+let replies: Map<string, unknown> | undefined
+
+/** SHELL-210: until they are dropped, calls take the replies that the page was rendered with, each once. */
+export function readPageReplies(): void {
+  const element = given === undefined ? document.getElementById(PAGE_REPLIES_ID) : null
+  if (element !== null) replies = new Map(Object.entries(Object(parseJson(element.textContent))))
+  element?.remove()
+}
+
+export function takePageReply(url: string): string | undefined {
+  if (replies === undefined) return undefined
+  const { origin, pathname, search } = new URL(url)
+  const reply = origin === location.origin ? replies.get(pathname + search) : undefined
+  replies.delete(pathname + search)
+  return typeof reply === 'string' ? reply : undefined
+}
+
+export function dropPageReplies(): void {
+  replies = undefined
 }

@@ -9,6 +9,7 @@ import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { type Addresses, loadAddresses } from './addresses.ts'
 import { chooseEngine, chosenEngine } from './chosen-engine.ts'
 import { createDeadline, orAborted } from './deadline.ts'
+import { takePageReply } from './page-data.ts'
 
 /** CLIENT-1 */
 const TIMEOUT_MS = 30_000
@@ -43,6 +44,8 @@ export async function sendRequest<E extends AnyEndpoint>(
     const url = urlOf(endpoint, request, addresses)
     const init =
       file === undefined ? requestInit(endpoint, request, { key, engine }) : uploadInit(endpoint, file)
+    const inPage = isPlainGet(endpoint, engine) ? takePageReply(url) : undefined
+    if (inPage !== undefined) return { url, status: 200, text: inPage }
     const response = await fetch(url, { ...init, signal: deadline.signal })
     if (!response.ok) {
       const error = await apiErrorFrom(response)
@@ -108,6 +111,11 @@ export function requestInit(
 function uploadInit(endpoint: AnyEndpoint, file: Blob): RequestInit {
   const { method, consumes } = endpoint
   return { method, headers: { ...engineHeader(endpoint), 'Content-Type': String(consumes) }, body: file }
+}
+
+/** The page has replies of its own server's engine alone. */
+function isPlainGet(endpoint: AnyEndpoint, engine: CallOptions['engine']): boolean {
+  return endpoint.method === 'GET' && engineHeader(endpoint, engine) === false
 }
 
 /** The admin and the database API are the same for every engine. */
