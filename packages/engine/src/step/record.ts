@@ -9,7 +9,8 @@ export function emit(core: Core, event: Event): void {
   if (!core.isBacktest) Object.freeze(event)
   applyEvent(core.state, event, draft)
   // Most steps have one event or two, and a list literal allocates no spare capacity.
-  const [first] = draft.events
+  // By index, here and below: destructuring a list runs its iterator.
+  const first = draft.events[0]
   if (first === undefined) draft.events = [event]
   else if (draft.events.length === 1) draft.events = [first, event]
   else draft.events.push(event)
@@ -20,7 +21,7 @@ export function emit(core: Core, event: Event): void {
 /** Adds a request to the outbox; it leaves when the step's events are durable. */
 export function send(core: Core, request: VenueRequest): void {
   const { draft } = core
-  const [first] = draft.outbox
+  const first = draft.outbox[0]
   if (first === undefined) draft.outbox = [request]
   else if (draft.outbox.length === 1) draft.outbox = [first, request]
   else draft.outbox.push(request)

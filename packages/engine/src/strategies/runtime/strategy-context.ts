@@ -115,7 +115,7 @@ export class EngineStrategyContext implements StrategyContext {
   noteOrder(order: Order): void {
     // A strategy that never reads its orders would otherwise keep all of them.
     if (this.#own.length >= MAX_OWN_ORDERS) this.orders()
-    const [first] = this.#own
+    const first = this.#own[0]
     // Mostly there is one or none, and a list literal allocates no spare capacity.
     if (first === undefined) this.#own = [order]
     else if (this.#own.length === 1) this.#own = [first, order]
