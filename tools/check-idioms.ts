@@ -19,9 +19,8 @@ const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [
 ]
 
 /** Checks of the style guide that Biome has no rule for. */
-export function checkIdioms(root: string): Findings {
+export function checkIdioms(root: string, remarks = readRemarks(root)): Findings {
   const paths = sourceFiles(root)
-  const remarks = paths.flatMap((path) => remarksOn(parse(root, path)))
   const suppressions = [...paths, ...looseFiles(root)].flatMap((path) =>
     findSuppressions(path, readFileSync(join(root, path), 'utf8')),
   )
@@ -37,7 +36,11 @@ export function checkIdioms(root: string): Findings {
   }
 }
 
-function remarksOn(file: ts.SourceFile): string[] {
+function readRemarks(root: string): string[] {
+  return sourceFiles(root).flatMap((path) => remarksOn(parse(root, path)))
+}
+
+export function remarksOn(file: ts.SourceFile): string[] {
   return IDIOMS.flatMap((idiom) => idiom(file)).map(({ found, line }) => `${file.fileName}:${line} ${found}`)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkWords } from './check-words.ts'
+import { checkWords, readSources } from './check-words.ts'
 import { temporaryFolder } from './testkit/temporary-folder.ts'
 
 const SOURCE = 'packages/server/src/databases/connections.ts'
@@ -103,7 +103,7 @@ test.each([
 test('a stored name is allowed as a name and as a text', () => {
   const root = aTree({ [SOURCE]: "interface Row { told_by: string }\nread('told_by')" })
   expect(checkWords(root).wrong).toHaveLength(2)
-  expect(checkWords(root, ['told_by']).wrong).toEqual([])
+  expect(checkWords(root, readSources(root, ['told_by'])).wrong).toEqual([])
 })
 
 function aTree(files: Record<string, string>): string {

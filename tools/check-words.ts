@@ -17,7 +17,7 @@ const DOCUMENTS = [
   '{packages/*,tools,bench,e2e}/README.md',
 ]
 
-interface Finding {
+export interface Finding {
   word: string
   kind: 'name' | 'text'
   at: string
@@ -25,8 +25,8 @@ interface Finding {
 }
 
 /** Fails on the banned words of vocabulary.md, in names and in texts for people. */
-export function checkWords(root: string, storedNames = STORED_NAMES): Findings {
-  const findings = findWords(root, storedNames)
+export function checkWords(root: string, inSources = readSources(root)): Findings {
+  const findings = findWords(root, inSources)
   return {
     wrong: findings.map(
       ({ at, word, kind, found }) => `${at} ${kind} '${found}' uses the banned word '${word}'.`,
@@ -35,12 +35,14 @@ export function checkWords(root: string, storedNames = STORED_NAMES): Findings {
   }
 }
 
-function findWords(root: string, storedNames = STORED_NAMES): Finding[] {
+export function readSources(root: string, storedNames = STORED_NAMES): Finding[] {
+  return sourceFiles(root).flatMap((path) => inSource(parse(root, path), storedNames))
+}
+
+function findWords(root: string, inSources = readSources(root)): Finding[] {
   return [
-    ...sourceFiles(root).flatMap((path) => [
-      ...inFileName(path),
-      ...inSource(parse(root, path), storedNames),
-    ]),
+    ...sourceFiles(root).flatMap(inFileName),
+    ...inSources,
     ...globSync(DOCUMENTS, { cwd: root }).flatMap((path) => inDocument(root, path)),
   ]
 }
@@ -50,7 +52,7 @@ function inFileName(path: string): Finding[] {
   return bannedInName(name, false).map((word) => ({ word, kind: 'name', at: path, found: name }))
 }
 
-function inSource(file: ts.SourceFile, storedNames: readonly string[]): Finding[] {
+export function inSource(file: ts.SourceFile, storedNames: readonly string[] = STORED_NAMES): Finding[] {
   const path = file.fileName
   const names = declaredNames(file).flatMap(({ name, isType, line }) =>
     bannedInName(name, isType).map(
