@@ -174,7 +174,8 @@ describe('orders', () => {
     expect(screen.queryByText(/are shown/)).toBeNull()
     expect(screen.queryByRole('link', { name: /^Show/ })).toBeNull()
     expect(screen.getByPlaceholderText('Filter')).toBeVisible()
-    expect(api.calls(orders.list).map(({ query }) => query)).toEqual([''])
+    // A slow machine has polled again by now.
+    expect(new Set(api.calls(orders.list).map(({ query }) => query))).toEqual(new Set(['']))
   })
 
   test('[ORD-4] a side is green for BUY and red for anything else', async () => {
