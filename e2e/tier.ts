@@ -1,4 +1,4 @@
-/** A case at the edge whose every rule a unit test shows as well: only the full tier plays it in the browser. */
+/** A journey whose every rule a test of `npm test` outside the browser shows as well: only the full tier plays it. */
 export const EDGE = { tag: '@edge' }
 
 /** Whether `npm run test:full` runs, which tries every case; `npm test` tries a sample. */

@@ -5,60 +5,62 @@ import { EDGE } from '#tier.ts'
 
 const CALLS = ['GET /api/engine/info', 'GET /api/nautilus/system-info', 'GET /api/risk/metrics'] as const
 
-test('[TRD-1] [TRD-2] [TRD-3] [TRD-4] [TRD-8] [TRD-6] [TRD-5] the engine card, the risk panel, the components and the cards that lead on', async ({
-  page,
-}) => {
-  const trader = new TraderDashboardPage(page)
-  await trader.open()
-  await test.step('the engine card shows its eight figures', async () => {
-    await expect(trader.engine.getByText('Live', { exact: true })).toBeVisible()
-    await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
-    await expect(trader.engineFigure('Engine Type')).toHaveText('nautilus')
-    await expect(trader.engineFigure('Status')).toHaveText('running')
-    await expect(trader.engineFigure('Strategies')).toHaveText('4')
-    await expect(trader.engineFigure('Components Online')).toHaveText(/^2\b/)
-    await expect(trader.engineFigure('Open Positions')).toHaveText('3')
-    await expect(trader.engineFigure('Total Exposure')).toHaveText('$18,250.40')
-  })
-  await test.step('the Risk Metrics panel shows six figures', async () => {
-    await expect(trader.riskFigure('Total Exposure')).toHaveText('$18,250.40')
-    await expect(trader.riskFigure('Margin Used')).toHaveText('$3,120.42')
-    await expect(trader.riskFigure('Available Margin')).toHaveText('$6,988.31')
-    await expect(trader.riskFigure('Max Drawdown')).toHaveText('2.31%')
-    await expect(trader.riskFigure('1-day VaR')).toHaveText('$604.90')
-    await expect(trader.riskFigure('Position Count')).toHaveText('3')
-  })
-  await test.step('each component has a dot in the colour of its status', async () => {
-    for (const [name, type, status, colour] of [
-      ['DataEngine', 'Engine', 'running', 'green'],
-      ['ExecutionEngine', 'Engine', 'active', 'green'],
-      ['RiskEngine', 'Engine', 'paused', 'yellow'],
-      ['Portfolio', 'Component', 'stopped', 'red'],
-      ['Cache', 'Component', 'error', 'red'],
-      ['MessageBus', 'Component', 'warming', 'grey'],
-    ] as const) {
-      await expect(trader.component(name)).toContainText(type)
-      await expect(trader.component(name)).toContainText(status)
-      expect(await fillColour(trader.dot(name)), name).toBe(colour)
-    }
-  })
-  await test.step('nine cards lead on, /trader/backtest included', async () => {
-    const targets = await trader.main
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect(targets.filter((target) => target !== '/')).toEqual([
-      '/trader/strategies',
-      '/trader/orders',
-      '/trader/positions',
-      '/trader/risk',
-      '/trader/market-data',
-      '/trader/performance',
-      '/trader/alerts',
-      '/trader/backtest',
-      '/docs',
-    ])
-  })
-})
+test(
+  '[TRD-1] [TRD-2] [TRD-3] [TRD-4] [TRD-8] [TRD-6] [TRD-5] the engine card, the risk panel, the components and the cards that lead on',
+  EDGE,
+  async ({ page }) => {
+    const trader = new TraderDashboardPage(page)
+    await trader.open()
+    await test.step('the engine card shows its eight figures', async () => {
+      await expect(trader.engine.getByText('Live', { exact: true })).toBeVisible()
+      await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
+      await expect(trader.engineFigure('Engine Type')).toHaveText('nautilus')
+      await expect(trader.engineFigure('Status')).toHaveText('running')
+      await expect(trader.engineFigure('Strategies')).toHaveText('4')
+      await expect(trader.engineFigure('Components Online')).toHaveText(/^2\b/)
+      await expect(trader.engineFigure('Open Positions')).toHaveText('3')
+      await expect(trader.engineFigure('Total Exposure')).toHaveText('$18,250.40')
+    })
+    await test.step('the Risk Metrics panel shows six figures', async () => {
+      await expect(trader.riskFigure('Total Exposure')).toHaveText('$18,250.40')
+      await expect(trader.riskFigure('Margin Used')).toHaveText('$3,120.42')
+      await expect(trader.riskFigure('Available Margin')).toHaveText('$6,988.31')
+      await expect(trader.riskFigure('Max Drawdown')).toHaveText('2.31%')
+      await expect(trader.riskFigure('1-day VaR')).toHaveText('$604.90')
+      await expect(trader.riskFigure('Position Count')).toHaveText('3')
+    })
+    await test.step('each component has a dot in the colour of its status', async () => {
+      for (const [name, type, status, colour] of [
+        ['DataEngine', 'Engine', 'running', 'green'],
+        ['ExecutionEngine', 'Engine', 'active', 'green'],
+        ['RiskEngine', 'Engine', 'paused', 'yellow'],
+        ['Portfolio', 'Component', 'stopped', 'red'],
+        ['Cache', 'Component', 'error', 'red'],
+        ['MessageBus', 'Component', 'warming', 'grey'],
+      ] as const) {
+        await expect(trader.component(name)).toContainText(type)
+        await expect(trader.component(name)).toContainText(status)
+        expect(await fillColour(trader.dot(name)), name).toBe(colour)
+      }
+    })
+    await test.step('nine cards lead on, /trader/backtest included', async () => {
+      const targets = await trader.main
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      expect(targets.filter((target) => target !== '/')).toEqual([
+        '/trader/strategies',
+        '/trader/orders',
+        '/trader/positions',
+        '/trader/risk',
+        '/trader/market-data',
+        '/trader/performance',
+        '/trader/alerts',
+        '/trader/backtest',
+        '/docs',
+      ])
+    })
+  },
+)
 
 test('[TRD-9] [TRD-2] three calls are made again every 5 s', EDGE, async ({ page, backend }) => {
   const trader = new TraderDashboardPage(page)
