@@ -72,7 +72,10 @@ test('[SHELL-115] the buttons of a strategy stay where they are when its setting
     await route.continue()
   })
   const strategies = new StrategiesPage(page)
-  await strategies.open()
+  // Not by its address: its own page has the settings (SHELL-210).
+  await page.goto('/trader/orders')
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Strategies' }).click()
+  await strategies.heading.waitFor()
   await strategies.openForm()
   await strategies.form.getByLabel('Name').fill('Still buttons')
   await strategies.submit.click()

@@ -16,7 +16,7 @@ export function givePageData(data: PageData): void {
 
 let replies: Map<string, unknown> | undefined
 
-/** SHELL-210: until they are dropped, calls take the replies that the page was rendered with, each once. */
+/** SHELL-210: until they are dropped, calls take the replies that the page was rendered with. */
 export function readPageReplies(): void {
   const element = given === undefined ? document.getElementById(PAGE_REPLIES_ID) : null
   if (element !== null) replies = new Map(Object.entries(Object(parseJson(element.textContent))))
@@ -27,7 +27,6 @@ export function takePageReply(url: string): string | undefined {
   if (replies === undefined) return undefined
   const { origin, pathname, search } = new URL(url)
   const reply = origin === location.origin ? replies.get(pathname + search) : undefined
-  replies.delete(pathname + search)
   return typeof reply === 'string' ? reply : undefined
 }
 
