@@ -175,15 +175,12 @@ function withRest(
   rest: Quantity,
   valuePerLot: Money,
 ): WorkingTotal {
-  const { orders, reduceOnlyOrders, lots, value } = total ?? createWorkingTotal(instrument)
+  const before = total ?? createWorkingTotal(instrument)
   const added = times(valuePerLot, rest)
-  return {
-    instrument,
-    orders: orders + 1,
-    reduceOnlyOrders,
-    lots: { ...lots, [side]: lots[side] + rest },
-    value: { ...value, [side]: plus(value[side], added) },
-  }
+  const orders = before.orders + 1
+  return side === 'BUY'
+    ? { ...before, orders, buyLots: before.buyLots + rest, buyValue: plus(before.buyValue, added) }
+    : { ...before, orders, sellLots: before.sellLots + rest, sellValue: plus(before.sellValue, added) }
 }
 
 function emptyPosition({ id: instrument }: Instrument, strategy: StrategyId): Position {

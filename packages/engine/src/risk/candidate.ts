@@ -41,8 +41,8 @@ export function reductionOf(candidate: Candidate & { otherWorkingLots?: number }
   const key = positionKey(terms.strategy, terms.instrument)
   const net = context.state.positions.open.get(key)?.quantity ?? 0
   const held = Math.max(0, terms.side === 'BUY' ? -net : net)
-  const lots = context.state.orders.totals.get(key)?.lots
-  const all = (terms.side === 'BUY' ? lots?.BUY : lots?.SELL) ?? 0
+  const total = context.state.orders.totals.get(key)
+  const all = (terms.side === 'BUY' ? total?.buyLots : total?.sellLots) ?? 0
   const working = candidate.otherWorkingLots ?? all - (replaces ? largestRemainingOf(replaces) : 0)
   return { net, held, working, reduces: held > 0 && working + quantity <= held }
 }

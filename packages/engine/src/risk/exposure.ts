@@ -84,7 +84,7 @@ export function markedValue(context: RiskContext, position: Position, instrument
 type Working = Readonly<Record<Side, Money>>
 
 function workingIn(key: PositionKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
-  const working = { BUY: total?.value.BUY ?? NO_MONEY, SELL: total?.value.SELL ?? NO_MONEY }
+  const working = { BUY: total?.buyValue ?? NO_MONEY, SELL: total?.sellValue ?? NO_MONEY }
   if (addition?.key !== key) return working
   const added = minus(addition.value, addition.replacedValue)
   if (addition.side === 'BUY') working.BUY = plus(working.BUY, added)

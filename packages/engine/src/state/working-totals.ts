@@ -1,6 +1,5 @@
 import { largestRemainingOf, type Order, remainingOf } from '#model/order.ts'
 import { type PositionKey, positionKey } from '#model/position.ts'
-import type { Side } from '#model/tick.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Money, NO_MONEY, negative, plus, times } from '#values/money.ts'
 import { ShortMap } from '#values/short-map.ts'
@@ -10,8 +9,10 @@ export interface WorkingTotal {
   readonly instrument: InstrumentId
   orders: number
   reduceOnlyOrders: number
-  readonly lots: Record<Side, number>
-  readonly value: Record<Side, Money>
+  buyLots: number
+  sellLots: number
+  buyValue: Money
+  sellValue: Money
 }
 
 export type WorkingTotals = ShortMap<PositionKey, WorkingTotal>
@@ -53,8 +54,10 @@ export function createWorkingTotal(instrument: InstrumentId): WorkingTotal {
     instrument,
     orders: 0,
     reduceOnlyOrders: 0,
-    lots: { BUY: 0, SELL: 0 },
-    value: { BUY: NO_MONEY, SELL: NO_MONEY },
+    buyLots: 0,
+    sellLots: 0,
+    buyValue: NO_MONEY,
+    sellValue: NO_MONEY,
   }
 }
 
@@ -65,12 +68,11 @@ function add(total: WorkingTotal, order: Order, sign: 1 | -1): void {
   const lots = sign * largestRemainingOf(order)
   const worst = worstValueOf(order)
   const value = sign > 0 ? worst : negative(worst)
-  // By name, not `[side]`: this runs several times per order.
   if (side === 'BUY') {
-    total.lots.BUY += lots
-    total.value.BUY = plus(total.value.BUY, value)
+    total.buyLots += lots
+    total.buyValue = plus(total.buyValue, value)
   } else {
-    total.lots.SELL += lots
-    total.value.SELL = plus(total.value.SELL, value)
+    total.sellLots += lots
+    total.sellValue = plus(total.sellValue, value)
   }
 }

@@ -62,8 +62,8 @@ export class EngineStrategyContext implements StrategyContext {
   }
 
   working(slot: number): number {
-    const lots = this.#sources.state.orders.totals.get(this.#keyOf(slot))?.lots
-    return lots === undefined ? 0 : lots.BUY - lots.SELL
+    const total = this.#sources.state.orders.totals.get(this.#keyOf(slot))
+    return total === undefined ? 0 : total.buyLots - total.sellLots
   }
 
   orders(): readonly OwnOrder[] {
