@@ -23,7 +23,7 @@ export function readPageReplies(): void {
   element?.remove()
 }
 
-export function takePageReply(url: string): string | undefined {
+export function findPageReply(url: string): string | undefined {
   if (replies === undefined) return undefined
   const { origin, pathname, search } = new URL(url)
   const reply = origin === location.origin ? replies.get(pathname + search) : undefined

@@ -9,7 +9,7 @@ import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { type Addresses, loadAddresses } from './addresses.ts'
 import { chooseEngine, chosenEngine } from './chosen-engine.ts'
 import { createDeadline, orAborted } from './deadline.ts'
-import { takePageReply } from './page-data.ts'
+import { findPageReply } from './page-data.ts'
 
 /** CLIENT-1 */
 const TIMEOUT_MS = 30_000
@@ -44,7 +44,7 @@ export async function sendRequest<E extends AnyEndpoint>(
     const url = urlOf(endpoint, request, addresses)
     const init =
       file === undefined ? requestInit(endpoint, request, { key, engine }) : uploadInit(endpoint, file)
-    const inPage = isPlainGet(endpoint, engine) ? takePageReply(url) : undefined
+    const inPage = isPlainGet(endpoint, engine) ? findPageReply(url) : undefined
     if (inPage !== undefined) return { url, status: 200, text: inPage }
     const response = await fetch(url, { ...init, signal: deadline.signal })
     if (!response.ok) {
