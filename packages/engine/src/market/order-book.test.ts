@@ -126,6 +126,35 @@ describe('the depth', () => {
   })
 })
 
+describe('the depth of a quote at the prices of the book', () => {
+  const top = { bid: price(100), ask: price(101), bidSize: quantity(8), askSize: quantity(3) }
+
+  test('it is replaced once for all orders that rest at a price', () => {
+    for (const order of [ours, also]) book.add(order, 'BUY', price(100), quantity(4))
+    book.resizeDepths(top)
+    expect(book.take(taker('SELL', 100, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
+      [null, 5],
+      [ours, 4],
+      [also, 4],
+      [null, 3],
+    ])
+  })
+
+  test('what was taken of it is counted', () => {
+    book.add(ours, 'SELL', price(101), quantity(4))
+    book.take(taker('BUY', 4, 101))
+    book.resizeDepths(top)
+    expect(book.levels('SELL')[0]).toEqual(level(101, 7))
+  })
+
+  test('a price where the quote has none keeps our orders alone, and is gone without any', () => {
+    book.add(ours, 'BUY', price(99), quantity(4))
+    book.resizeDepths({ ...top, bid: price(50), ask: price(200) })
+    expect(book.levels('BUY')).toEqual([level(99, 4)])
+    expect(book.levels('SELL')).toEqual([])
+  })
+})
+
 describe('depth behind a quote', () => {
   const top = { bid: price(1_000), ask: price(1_010), bidSize: quantity(7), askSize: quantity(9) }
 

@@ -2,7 +2,7 @@ import { oppositeOf, type Side } from '#model/tick.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
-import type { DepthLevel } from './depth.ts'
+import { type DepthLevel, depthSizeAt, type TopOfBook } from './depth.ts'
 
 /** Orders of other participants have no id: together they are the depth. */
 type Owner = OrderId | null
@@ -16,6 +16,8 @@ interface Level {
   readonly price: Price
   /** First come, first served. */
   readonly queue: Resting[]
+  /** The lots of the queue that are depth: thousands of orders of ours may wait at one price. */
+  depth: number
 }
 
 /** One match against a resting order. */
@@ -51,6 +53,8 @@ export interface OrderBook {
   setDepth(side: Side, levels: readonly DepthLevel[]): void
   /** Replaces the depth at one price. */
   setDepthAt(side: Side, at: Price, lots: number): void
+  /** Replaces the depth by that of a quote at every price of the book, once for all orders of ours that rest there. */
+  resizeDepths(top: TopOfBook): void
   /** Removes the depth at prices where no order of ours rests. */
   dropDepth(): void
   /** Returns the queues' totals, best first. */
@@ -111,6 +115,11 @@ class QueuedBook implements OrderBook {
     if (level.queue.length === 0) removeEmptyLevels(levels)
   }
 
+  resizeDepths(top: TopOfBook): void {
+    resizeLevels(this.#bids, 'BUY', top)
+    resizeLevels(this.#asks, 'SELL', top)
+  }
+
   dropDepth(): void {
     removeDepthLevels(this.#bids)
     removeDepthLevels(this.#asks)
@@ -132,8 +141,13 @@ class QueuedBook implements OrderBook {
     const levels = this.#levelsOf(side)
     const index = indexOfPrice(levels, side, at)
     const found = levels[index]
-    if (found?.price === at) found.queue.push(resting)
-    else insertAt(levels, index, { price: at, queue: [resting] })
+    const depth = resting.owner === null ? resting.lots : 0
+    if (found?.price !== at) {
+      insertAt(levels, index, { price: at, queue: [resting], depth })
+      return
+    }
+    found.queue.push(resting)
+    found.depth += depth
   }
 }
 
@@ -198,7 +212,7 @@ function isDepth({ owner }: Resting): boolean {
 }
 
 function copyLevel(level: Level): Level {
-  return { price: level.price, queue: level.queue.map((resting) => ({ ...resting })) }
+  return { price: level.price, queue: level.queue.map((resting) => ({ ...resting })), depth: level.depth }
 }
 
 /** Takes from level after level until the quantity is used up or the limit is reached. */
@@ -212,6 +226,7 @@ function matchAll(levels: readonly Level[], { side, quantity: lots, limit, skips
       if (skipsOwn && resting.owner !== null) continue
       const taken = Math.min(left, resting.lots)
       resting.lots -= taken
+      if (resting.owner === null) level.depth -= taken
       left -= taken
       matches.push({ owner: resting.owner, price: level.price, quantity: quantity(taken) })
     }
@@ -229,10 +244,18 @@ function dropEmpty({ queue }: Level): void {
   for (let nth = queue.length - 1; nth >= 0; nth--) if (queue[nth]?.lots === 0) queue.splice(nth, 1)
 }
 
+function resizeLevels(levels: Level[], side: Side, top: TopOfBook): void {
+  let hasEmpty = false
+  for (const level of levels) {
+    resizeDepth(level, depthSizeAt(top, side, level.price))
+    if (level.queue.length === 0) hasEmpty = true
+  }
+  if (hasEmpty) removeEmptyLevels(levels)
+}
+
 function resizeDepth(level: Level, target: number): void {
-  const { queue } = level
-  let depth = 0
-  for (const resting of queue) if (resting.owner === null) depth += resting.lots
+  const { queue, depth } = level
+  level.depth = target
   if (depth < target) {
     const last = queue.at(-1)
     if (last?.owner === null) last.lots += target - depth

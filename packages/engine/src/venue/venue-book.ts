@@ -189,12 +189,8 @@ export class VenueBook {
       reached = live
     }
     if (reached !== null && !this.#canFillFromDepth(reached, top)) return false
-    for (const live of this.#live.values()) {
-      const { price, order } = live
-      const { side } = order.terms
-      if (price !== null && live !== reached)
-        this.#book.setDepthAt(side, price, depthSizeAt(top, side, price))
-    }
+    // There is none at the price of the order that is reached: the other side has come that far.
+    this.#book.resizeDepths(top)
     if (reached !== null) this.#fillFromDepth(reached, top)
     return true
   }
