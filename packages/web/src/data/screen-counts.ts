@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useAlertSummary } from './alerts.ts'
 import { useIsLive } from './capabilities.ts'
 import { useEngineSummary } from './engine.ts'
+import { countByStatus } from './order-counts.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 
 /** SHELL-60: what runs, works or is open on each screen; undefined while unknown and in the baseline. */
@@ -72,20 +73,8 @@ function countRunning(strategies: readonly Strategy[]): number {
   return strategies.filter(({ status }) => status === 'running').length
 }
 
-/** Every event of the query and every rendering asks for the count; a list may have ten thousand rows. */
-const countWorking = oncePerList(
-  ({ orders }: { orders: readonly Order[] }) => orders.filter(({ status }) => status === 'PENDING').length,
-)
-
-function oncePerList<Data extends object>(count: (data: Data) => number): (data: Data) => number {
-  const counts = new WeakMap<Data, number>()
-  return (data) => {
-    const known = counts.get(data)
-    if (known !== undefined) return known
-    const counted = count(data)
-    counts.set(data, counted)
-    return counted
-  }
+function countWorking({ orders }: { orders: readonly Order[] }): number {
+  return countByStatus(orders).PENDING ?? 0
 }
 
 function countAll(rows: readonly unknown[]): number {

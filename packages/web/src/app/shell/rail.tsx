@@ -1,5 +1,6 @@
 import { VERSION } from '@binnacle/contract'
 import { IconChevronLeft } from '@tabler/icons-react'
+import { memo } from 'react'
 import { NavLink } from 'react-router'
 import { areas, type NavigationItem } from '#app/navigation.ts'
 import { useScreenCounts } from '#data/screen-counts.ts'
@@ -23,7 +24,7 @@ export function Rail() {
           <div key={area.label} className={classes.area}>
             <h2>{area.label}</h2>
             {area.items.map((item) => (
-              <RailLink key={item.path} item={item} count={counts.get(item.path)} isNarrow={isNarrow} />
+              <RailLink key={item.path} item={item} {...counts.get(item.path)} isNarrow={isNarrow} />
             ))}
           </div>
         ))}
@@ -63,14 +64,15 @@ export function useLinkCounts(): ReadonlyMap<string, Count> {
   return new Map(counts.filter(([, { count }]) => count > 0))
 }
 
-interface RailLinkProps {
+interface RailLinkProps extends Partial<Count> {
   item: NavigationItem
-  count: Count | undefined
   isNarrow: boolean
 }
 
-function RailLink({ item: { path, label, Icon }, count, isNarrow }: RailLinkProps) {
-  const words = [isNarrow && label, count && `${formatNumber(count.count)} ${count.state}`]
+/** Memoised: the count of one screen changes with every order. */
+const RailLink = memo(function RailLink({ item, count, state, isAlert, isNarrow }: RailLinkProps) {
+  const { path, label, Icon } = item
+  const words = [isNarrow && label, count !== undefined && `${formatNumber(count)} ${state}`]
   return (
     <NavLink
       to={path}
@@ -81,11 +83,11 @@ function RailLink({ item: { path, label, Icon }, count, isNarrow }: RailLinkProp
       <Icon size={16} stroke={1.5} aria-hidden />
       <span className={classes.label}>{label}</span>
       {/* In words in the title, so that the link keeps its name. */}
-      {count && (
-        <b className={classes.count} data-alert={count.isAlert} aria-hidden>
-          {formatNumber(count.count)}
+      {count !== undefined && (
+        <b className={classes.count} data-alert={isAlert} aria-hidden>
+          {formatNumber(count)}
         </b>
       )}
     </NavLink>
   )
-}
+})

@@ -44,3 +44,37 @@ test('[STREAM-57] what others write is left to their own time, also after a writ
   vi.advanceTimersByTime(0)
   expect(shown).toEqual([1])
 })
+
+let now = 0
+
+/** Writes in a frame that takes so long, and returns how long after it the next write waits. */
+function pauseAfter(frameMs: number): number {
+  // After the pauses of the tests before.
+  now += 1_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  paintSoon(() => {
+    now += frameMs
+  })
+  vi.advanceTimersToNextFrame()
+  vi.advanceTimersByTime(0)
+  const painted = now
+  let isWritten = false
+  paintSoon(() => {
+    isWritten = true
+  })
+  while (!isWritten) {
+    vi.advanceTimersToNextFrame()
+    now += 1
+  }
+  clock.mockRestore()
+  return now - painted - 1
+}
+
+test.each([
+  [16, 0],
+  [40, 40],
+  [400, 100],
+])('[STREAM-262] a frame of %i ms is followed by %i ms without a write', (frameMs, pauseMs) => {
+  aScreen()
+  expect(pauseAfter(frameMs)).toBe(pauseMs)
+})

@@ -8,6 +8,7 @@ import {
   type StreamTopic,
 } from '@binnacle/contract'
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
+import { mergeRows } from './merge-rows.ts'
 import { paintSoon } from './paint-soon.ts'
 import { SHOWN_TOPICS, type ShownTopic, TOPIC_QUERIES } from './stream-topics.ts'
 
@@ -231,23 +232,4 @@ function combine(changes: readonly RowsChange[]): RowsChange {
   }
   // The rows are of one topic.
   return Object.assign({}, ...changes, { changed: [...changed.values()], removed: [...removed] })
-}
-
-/** Replaces rows in place; new ones are added where the list has its newest. */
-function mergeRows(
-  rows: readonly Row[],
-  { changed, removed }: { changed: readonly Row[]; removed: readonly Id[] },
-  newestAt: 'start' | 'end',
-): Row[] {
-  const gone = new Set(removed)
-  const added = new Map(changed.map((row) => [row.id, row]))
-  const replaced: Row[] = []
-  for (const row of rows) {
-    if (gone.has(row.id)) continue
-    const next = added.get(row.id)
-    if (next !== undefined) added.delete(row.id)
-    replaced.push(next ?? row)
-  }
-  const newest = [...added.values()].filter(({ id }) => !gone.has(id))
-  return newestAt === 'start' ? [...newest.reverse(), ...replaced] : [...replaced, ...newest]
 }

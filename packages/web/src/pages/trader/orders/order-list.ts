@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { logOnly } from '#data/failure.ts'
+import { countByStatus } from '#data/order-counts.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
 import { orderQueries } from '#data/orders.ts'
 import { canCancel, workingFirst } from './order-status.ts'
@@ -57,17 +58,11 @@ export function useOrderList(): OrderList {
   const isWorking = isLatest && hasHistory && view.tab === 'working'
   const orders = useMemo(() => {
     if (!data || !isLive) return data?.orders
-    return isWorking ? data.orders.filter(canCancel) : isLatest ? workingFirst(data.orders) : data.orders
+    if (!isLatest || countByStatus(data.orders).PENDING === data.orders.length) return data.orders
+    return isWorking ? data.orders.filter(canCancel) : workingFirst(data.orders)
   }, [data, isLive, isWorking, isLatest])
   const hasDetail = offers(backend, 'order-detail')
   const nextCursor = isWorking ? undefined : data?.next_cursor
-  const ownCounts = useMemo(() => whole && countByStatus(whole.orders), [whole])
-  const counts = hasHistory && ownCounts !== undefined ? ownCounts : counted.data?.counts
+  const counts = hasHistory && whole !== undefined ? countByStatus(whole.orders) : counted.data?.counts
   return { view, isLive, hasHistory, hasDetail, orders, isPending, error, nextCursor, counts }
-}
-
-function countByStatus(orders: readonly Order[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { status } of orders) counts[status] = (counts[status] ?? 0) + 1
-  return counts
 }
