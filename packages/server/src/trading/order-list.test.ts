@@ -19,7 +19,8 @@ async function aDesk() {
 
 /** An order that finished so long ago that the views have forgotten it. */
 function forgotten(number: number, status: OrderView['status']): OrderView {
-  return { id: anId(number), number, status } as OrderView
+  const of = { instrument: 'BTCUSDT', strategy: 'MANUAL' }
+  return { id: anId(number), number, ...of, status } as unknown as OrderView
 }
 
 function anId(number: number): OrderId {

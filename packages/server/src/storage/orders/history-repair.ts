@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
-import { type HistoryMark, type HistoryRows, orderNumber } from './order-history.ts'
+import { type HistoryMark, type HistoryRows, orderNumber, orderRow } from './order-history.ts'
 
 /** Compares the order history with rows derived from the journal, and writes those that differ. */
 export interface HistoryRepair {
@@ -51,11 +51,9 @@ export function openHistoryRepair(file: string): HistoryRepair {
 
   function compare({ orders, fills, closed, keyed, decisions, funding }: Required<HistoryRows>): void {
     for (const order of new Map(orders.map((order) => [order.number, order])).values()) {
-      const { number, status } = order
-      const text = JSON.stringify(order)
-      const stored = run.order.get(number)
+      const row = orderRow(order)
       counts.orders += 1
-      repair(stored?.text === text && stored.status === status, () => run.putOrder.run(number, status, text))
+      repair(isRow(run.order.get(order.number), row), () => run.putOrder.run(...row))
     }
     for (const fill of fills) {
       const row = [++counts.fills, orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill)]
@@ -119,8 +117,8 @@ export function openHistoryRepair(file: string): HistoryRepair {
 function prepare(database: DatabaseSync) {
   return {
     mark: database.prepare('SELECT seq, chain FROM mark'),
-    order: database.prepare('SELECT status, text FROM orders WHERE number = ?'),
-    putOrder: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?)'),
+    order: database.prepare('SELECT number, status, instrument, strategy, text FROM orders WHERE number = ?'),
+    putOrder: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?, ?)'),
     dropOrders: database.prepare('DELETE FROM orders WHERE number < 1 OR number >= ?'),
     dropOrder: database.prepare('DELETE FROM orders WHERE number = ?'),
     fill: database.prepare('SELECT id, number, seq, text FROM fills WHERE id = ?'),

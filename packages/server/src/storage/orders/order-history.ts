@@ -53,15 +53,11 @@ export interface OrderHistory extends PastOrders {
   close(): void
 }
 
-/** Of a damaged row null: it is found when the history is compared with the journal. */
-const INSTRUMENT = `CASE WHEN json_valid(text) THEN json_extract(text, '$.instrument') END`
-const STRATEGY = `CASE WHEN json_valid(text) THEN json_extract(text, '$.strategy') END`
-
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS orders (number INTEGER PRIMARY KEY, status TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS orders (number INTEGER PRIMARY KEY, status TEXT NOT NULL, instrument TEXT NOT NULL, strategy TEXT NOT NULL, text TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, number);
-  CREATE INDEX IF NOT EXISTS orders_by_instrument ON orders (${INSTRUMENT}, status, number);
-  CREATE INDEX IF NOT EXISTS orders_by_strategy ON orders (${STRATEGY}, status, number);
+  CREATE INDEX IF NOT EXISTS orders_by_instrument ON orders (instrument, status, number);
+  CREATE INDEX IF NOT EXISTS orders_by_strategy ON orders (strategy, status, number);
   CREATE TABLE IF NOT EXISTS mark (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO mark VALUES (1, 0, 0);
   CREATE TABLE IF NOT EXISTS order_keys (key TEXT PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, terms TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -73,17 +69,18 @@ const SCHEMA = `
 `
 
 /**
- * Version 0 had no keys, version 1 neither fills nor closed positions, version 2 neither decision prices nor funding. A version that writes other texts for the same
- * entries needs a new number, since the rows are compared with the journal.
+ * Version 0 had no keys, version 1 neither fills nor closed positions, version 2 neither decision prices nor funding, and
+ * before version 4 instrument and strategy of an order were only in its text. A version that writes other texts for the
+ * same entries needs a new number, since the rows are compared with the journal.
  */
-const SCHEMA_VERSION = 3
+const SCHEMA_VERSION = 4
 
 /** Opens the table for its one writer; a damaged file is replaced by an empty one. */
 export function openOrderHistory(file: string): OrderHistory {
   const database = openOrReplace(file)
   const run = {
     ...prepareReadStatements(database),
-    insertOrders: prepareInsert(database, 'INSERT OR REPLACE INTO orders', 3),
+    insertOrders: prepareInsert(database, 'INSERT OR REPLACE INTO orders', ORDER_COLUMNS),
     insertKeys: prepareInsert(database, 'INSERT OR REPLACE INTO order_keys', 4),
     insertFills: prepareInsert(database, 'INSERT INTO fills (number, seq, text)', 3),
     insertClosed: prepareInsert(database, 'INSERT INTO closed_positions (seq, text)', 2),
@@ -98,7 +95,7 @@ export function openOrderHistory(file: string): OrderHistory {
       const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
-        run.insertOrders(orders.flatMap((order) => [order.number, order.status, JSON.stringify(order)]))
+        run.insertOrders(orders.flatMap(orderRow))
         run.insertKeys(
           keyed.flatMap(({ orderId, seq: placed, terms }) => [
             terms.key,
@@ -128,6 +125,13 @@ export function openOrderHistory(file: string): OrderHistory {
   }
 }
 
+const ORDER_COLUMNS = 5
+
+/** The columns of an order in the order of the table. */
+export function orderRow(order: OrderView): [number, ...string[]] {
+  return [order.number, order.status, order.instrument, order.strategy, JSON.stringify(order)]
+}
+
 /** Opens the table read-only, for another thread. */
 export function openPastOrders(file: string): PastOrders & { close(): void } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
@@ -148,6 +152,8 @@ function openWithSchema(file: string): DatabaseSync {
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined
+    // Its orders are rebuilt from the journal; the mark stays, by which a truncated journal is detected.
+    if (versionOf(database) < SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS orders')
     database.exec(SCHEMA)
     if (isNew) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     return database
@@ -239,8 +245,8 @@ function createOrderSearch(database: DatabaseSync): Pick<PastOrders, 'page' | 'c
 
   function conditionsOf({ instrument, strategy, from, to }: OrderFilter, status?: OrderView['status']) {
     const parts: [sql: string, value: string | number | undefined][] = [
-      [`${INSTRUMENT} = ?`, instrument],
-      [`${STRATEGY} = ?`, strategy],
+      ['instrument = ?', instrument],
+      ['strategy = ?', strategy],
       ['status = ?', status],
       ['number >= ?', from && numberAt(from)],
       ['number < ?', to && numberAt(to)],

@@ -73,8 +73,10 @@ const adapters = createSimulatedAdapters({
   latencyOf: (venue) => createLatency(VENUE_LATENCY_MS, random.fork(`latency ${venue}`)),
 })
 for (const [venue, settings] of linkSettings) adapters.configure(venue, settings, wallClock.now())
-/** Commands received in this turn of the event loop; they share one commit. */
+/** Commands received in this turn of the event loop. They share one commit with the venue messages that are due. */
 const inbox: Submission[] = []
+let isTimerDue = false
+let turn: NodeJS.Immediate | undefined
 
 const persistent = await openPersistentDesk({
   paths,
@@ -86,6 +88,7 @@ const persistent = await openPersistentDesk({
   onEntries: (text) => batcher.addEntries(text),
   onHalt: () => queueMicrotask(() => batcher.postNow({ kind: 'halted', because: desk.haltReason })),
   onNote: (event, message) => batcher.postNow({ kind: 'noted', event, message }),
+  isBusy: () => inbox.length > 0,
 })
 const { desk } = persistent
 
@@ -96,7 +99,10 @@ moveMarket()
 batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
 repeat(MARKET_STEP_MS, moveMarket)
-repeat(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
+repeat(TIMER_MS, () => {
+  isTimerDue = true
+  scheduleTurn()
+})
 repeat(SAVE_SOFT_STATE_MS, saveSoftState)
 repeat(RECOVER_MS, recoverIfHalted)
 
@@ -149,12 +155,20 @@ function onMessage(message: ToDesk): void {
     for (const bars of message.bars) desk.warmUp(bars)
     return
   }
-  if (inbox.length === 0) setImmediate(submitAll)
   // Encoded by the desk client from its own types.
   inbox.push(...(JSON.parse(message.submissions) as Submission[]))
+  scheduleTurn()
 }
 
-function submitAll(): void {
+function scheduleTurn(): void {
+  turn ??= setImmediate(runTurn)
+}
+
+function runTurn(): void {
+  clearImmediate(turn)
+  turn = undefined
+  if (isTimerDue) desk.accept({ kind: 'timer', at: wallClock.now() })
+  isTimerDue = false
   for (const submission of inbox.splice(0)) submit(submission)
 }
 
@@ -167,7 +181,7 @@ function submit({ id, command, sender }: Submission): void {
 
 async function preview(id: number, order: PlaceOrder): Promise<void> {
   // Commands received before it come first.
-  submitAll()
+  runTurn()
   const outcome = await desk.preview(order)
   batcher.postNow({ kind: 'previewed', id, outcome })
 }
@@ -190,7 +204,7 @@ function moveMarket(): void {
     trades.add(tick)
   })
   batcher.postNow({ kind: 'soft', soft: desk.soft(), trades: trades.take(), until: now })
-  persistent.projection.flush()
+  persistent.projection.flushSoon()
 }
 
 async function recoverIfHalted(): Promise<void> {
@@ -209,7 +223,7 @@ async function saveSoftState(): Promise<void> {
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
-  submitAll()
+  runTurn()
   await persistent.close()
   await saveSoftState()
   batcher.postNow({ kind: 'closed' })

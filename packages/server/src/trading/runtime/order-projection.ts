@@ -15,8 +15,8 @@ import type { JournalStore } from '#storage/journal/journal-store.ts'
 import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
 import { addRows, emptyRows } from './history-rows.ts'
 
-/** So many rows are written in the next turn: it takes milliseconds, and the commands of their entries are answered first. */
-const BATCH_ROWS = 250
+/** So many rows are written in the next turn without commands: it takes milliseconds, and commands come first. */
+const BATCH_ROWS = 200
 /**
  * So many are written at once. The views hold the latest 500 finished orders, so no reader misses an order while fewer
  * wait to be written; an entry finishes at most 100.
@@ -27,6 +27,8 @@ export interface ProjectionOptions {
   journal: JournalStore
   history: OrderHistory
   instruments: Instruments
+  /** Whether commands wait. */
+  isBusy?: () => boolean
 }
 
 /**
@@ -36,14 +38,16 @@ export interface ProjectionOptions {
 export class OrderProjection {
   readonly #journal: JournalStore
   readonly #history: OrderHistory
+  readonly #isBusy: () => boolean
   #seq: number
   #marked: number
   #waiting = emptyRows()
   #nextTurn: NodeJS.Immediate | undefined
 
-  constructor({ journal, history }: ProjectionOptions, seq: number) {
+  constructor({ journal, history, isBusy = () => false }: ProjectionOptions, seq: number) {
     this.#journal = journal
     this.#history = history
+    this.#isBusy = isBusy
     this.#seq = seq
     this.#marked = seq
   }
@@ -56,12 +60,21 @@ export class OrderProjection {
     const { orders, keyed, fills, decisions } = this.#waiting
     const waiting = Math.max(orders.length, keyed.size, fills.length, decisions.length)
     if (waiting >= MAX_WAITING_ROWS) this.flush()
-    else if (waiting >= BATCH_ROWS) this.#nextTurn ??= setImmediate(() => this.flush())
+    else if (waiting >= BATCH_ROWS) this.flushSoon()
   }
 
   /** The order of a key, written or waiting to be. */
   findKey(key: IdempotencyKey): KeyedOrder | null {
     return this.#waiting.keyed.get(key) ?? this.#history.findKey(key)
+  }
+
+  /** Writes the waiting rows in the next turn without commands. */
+  flushSoon(): void {
+    this.#nextTurn ??= setImmediate(() => {
+      this.#nextTurn = undefined
+      if (this.#isBusy()) this.flushSoon()
+      else this.flush()
+    })
   }
 
   /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */

@@ -24,7 +24,12 @@ import { openPersistentDesk } from './persistent-desk.ts'
 const instruments = standardInstruments()
 
 /** The desk as its thread has it, in this thread and with a market of the test's own. */
-async function openTestDesk(paths: DeskPaths = deskPaths(), snapshotEvery = 10, latency?: Latency) {
+async function openTestDesk(
+  paths: DeskPaths = deskPaths(),
+  snapshotEvery = 10,
+  latency?: Latency,
+  isBusy?: () => boolean,
+) {
   const notes: string[] = []
   const clock = createManualClock()
   const opened = await openPersistentDesk({
@@ -34,6 +39,7 @@ async function openTestDesk(paths: DeskPaths = deskPaths(), snapshotEvery = 10, 
     venue: createSimulatedVenue({ instruments, ...(latency && { latency }) }),
     onNote: (event, message) => notes.push(`${event}: ${message}`),
     snapshotEvery,
+    ...(isBusy && { isBusy }),
   })
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
   const history = openPastOrders(paths.ordersFile)
@@ -238,6 +244,49 @@ test('[PERF-18] a history without decision prices and funding is rebuilt with th
   const { projection: rebuilt } = await openTestDesk(paths)
   rebuilt.flush()
   expect(decisionsOf()).toEqual(before)
+})
+
+test('[ORD-220] a history of a version that read instrument and strategy from the text is rebuilt, and its mark still detects a truncated journal', async () => {
+  const { desk, close, paths } = await anOpenKeptDesk(1000)
+  for (let count = 0; count < 3; count++) await desk.submit(anOrder({ quantity: 100 }))
+  await close()
+  const older = new DatabaseSync(paths.ordersFile)
+  older.exec(`
+    CREATE TABLE older (number INTEGER PRIMARY KEY, status TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+    INSERT INTO older SELECT number, status, text FROM orders;
+    DROP TABLE orders;
+    ALTER TABLE older RENAME TO orders;
+    CREATE INDEX orders_by_instrument ON orders (json_extract(text, '$.instrument'), status, number);
+    PRAGMA user_version = 3`)
+  older.close()
+  const second = await openTestDesk(paths)
+  const { instrument } = anOrder()
+  expect(second.history.page({ before: 100, limit: 100, instrument })).toHaveLength(3)
+  expect(second.history.page({ before: 100, limit: 100, instrument: 'OTHER' })).toEqual([])
+  await second.close()
+  const marked = new DatabaseSync(paths.ordersFile)
+  marked.exec('PRAGMA user_version = 3; UPDATE mark SET seq = seq + 1')
+  marked.close()
+  await expect(openTestDesk(paths)).rejects.toThrow('the order history knows entry')
+})
+
+test('[ORD-221] while commands wait the history is not written, until so many rows wait', async () => {
+  let isBusy = true
+  const { desk, history } = await openTestDesk(deskPaths(), 10_000, undefined, () => isBusy)
+  await desk.submit(anOpenDesk())
+  desk.accept(aQuote(instruments))
+  const refuse = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => desk.submit(anOrder({ quantity: 100 }))))
+  const countRows = () => history.page({ before: 1_000, limit: 1_000 }).length
+  await refuse(399)
+  await setImmediate()
+  expect(countRows()).toBe(0)
+  await refuse(1)
+  expect(countRows()).toBe(400)
+  await refuse(399)
+  expect(countRows()).toBe(400)
+  isBusy = false
+  await expect.poll(countRows).toBe(799)
 })
 
 test('[ORD-40] an order whose key cannot be looked up is not placed', async () => {

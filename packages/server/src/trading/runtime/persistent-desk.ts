@@ -33,6 +33,8 @@ export interface PersistentDeskOptions {
   onHalt?: () => void
   /** Called on a failure that does not affect trading. */
   onNote?: (event: string, message: string) => void
+  /** Whether commands wait. What is not urgent is written when none do. */
+  isBusy?: () => boolean
   /** Entries between two snapshots. */
   snapshotEvery?: number
 }
@@ -47,14 +49,19 @@ export interface PersistentDesk {
 
 /** Opens a desk on its files after verifying the journal. */
 export async function openPersistentDesk(options: PersistentDeskOptions): Promise<PersistentDesk> {
-  const { paths, instruments, clock, venue, kinds } = options
+  const { paths, instruments, clock, venue, kinds, isBusy } = options
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
   const marker = openHaltMarker(`${paths.journalFile}.halted`)
   let isHaltLasting = false
   const history = openHistory(paths.ordersFile)
   await verifyOlderEntries(journal)
   let maintenance: JournalMaintenance | undefined
-  let opening: CatchingUp | undefined = await openProjection({ journal, history, instruments })
+  let opening: CatchingUp | undefined = await openProjection({
+    journal,
+    history,
+    instruments,
+    ...(isBusy && { isBusy }),
+  })
   const { projection } = opening
   const desk = await startDeskLoop({
     instruments,
