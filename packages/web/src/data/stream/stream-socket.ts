@@ -39,6 +39,7 @@ export class StreamSocket {
   #demand: MarketDemand | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #watchdog: ReturnType<typeof setTimeout> | undefined
+  #receivedAt = 0
   #isStarted = false
 
   constructor(options: StreamSocketOptions) {
@@ -105,13 +106,14 @@ export class StreamSocket {
     const { url, openSocket = (at) => new WebSocket(at) } = this.#options
     const socket = openSocket(url)
     this.#socket = socket
+    this.#receivedAt = performance.now()
     this.#watch()
     socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = () => this.#lose()
   }
 
   #receive(data: unknown): void {
-    this.#watch()
+    this.#receivedAt = performance.now()
     const frame = ServerFrame.safeParse(parseJson(String(data))).data
     // A newer server may send frames that this console does not know.
     if (frame === undefined) return
@@ -129,6 +131,7 @@ export class StreamSocket {
 
   #onHello({ heartbeat_ms, topics: offered }: Extract<ServerFrame, { type: 'hello' }>): void {
     this.#heartbeatMs = heartbeat_ms
+    this.#watch()
     this.#pausedBecause = null
     const topics = this.#options.topics.filter((topic) => offered.includes(topic))
     this.#send({ type: 'subscribe', topics, ...(this.#resume && { resume: this.#resume }) })
@@ -140,10 +143,12 @@ export class StreamSocket {
     this.#socket?.send(JSON.stringify(frame))
   }
 
-  /** Half-open connections give no sign, so silence counts as a loss. */
+  /** Half-open connections give no sign, so silence counts as a loss. Timed once per silence, not per frame. */
   #watch(): void {
     clearTimeout(this.#watchdog)
-    this.#watchdog = setTimeout(this.#lose, this.#heartbeatMs * MISSED_HEARTBEATS)
+    const leftMs = this.#receivedAt + this.#heartbeatMs * MISSED_HEARTBEATS - performance.now()
+    if (leftMs <= 0) this.#lose()
+    else this.#watchdog = setTimeout(() => this.#watch(), leftMs)
   }
 
   readonly #lose = (): void => {

@@ -33,12 +33,26 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
   const stopping = new AbortController()
   let isLeader = false
   let last: StreamState = { kind: 'connecting' }
+  /** Until it is known that no other tab waits for the lock, frames are passed on. */
+  let hasFollowers = true
+  let isJoinRecent = false
+
+  /** STREAM-264. A tab that has just joined may not be seen to wait for the lock yet. */
+  const checkFollowers = async () => {
+    if (isJoinRecent) {
+      isJoinRecent = false
+      return
+    }
+    const { pending = [] } = await locks.query()
+    if (!isJoinRecent) hasFollowers = pending.some((lock) => lock.name === name)
+  }
 
   const socket = new StreamSocket({
     ...options,
     onFrame(frame) {
       onFrame(frame)
-      post({ kind: 'frame', frame })
+      if (hasFollowers) post({ kind: 'frame', frame })
+      if (frame.type === 'heartbeat') checkFollowers().catch(() => {})
     },
     onState(state) {
       last = state
@@ -65,6 +79,8 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
     else if (data.kind === 'demand' && isLeader) takeDemand(data.tab, data.demand)
     else if (data.kind === 'join') {
       if (!isLeader) return
+      hasFollowers = true
+      isJoinRecent = true
       post({ kind: 'state', state: last })
       socket.reload()
     } else if (!isLeader && data.kind === 'frame') {
