@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type TestInfo, test } from '@playwright/test'
 import type { AxeResults, ContextObject, RunOptions } from 'axe-core'
 import { switchTheme, type Theme } from './pages/theme.ts'
 import { isFullTier } from './tier.ts'
@@ -38,7 +38,26 @@ const LOOKS: readonly (readonly [Theme, Width])[] = isFullTier()
 
 /** Runs axe on the page as it is shown now, in light and dark, at desk and phone width, and leaves it light and wide. */
 export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
-  for (const [theme, width] of LOOKS) {
+  await expectAccessibleIn(LOOKS, page, options)
+}
+
+const turns = new WeakMap<TestInfo, number>()
+
+/**
+ * For a further state of a screen that the journeys of a file have looked at with `expectAccessible`: the sample takes
+ * one look at it, and the states of a journey take turns. Leaves the page light and wide.
+ */
+export async function expectStateAccessible(page: Page): Promise<void> {
+  if (isFullTier()) return expectAccessible(page)
+  const turn = turns.get(test.info()) ?? test.info().title.length
+  turns.set(test.info(), turn + 1)
+  await expectAccessibleIn(LOOKS.slice(turn % LOOKS.length).slice(0, 1), page, {})
+  await switchTheme(page, 'light')
+  await page.setViewportSize(DESK)
+}
+
+async function expectAccessibleIn(looks: typeof LOOKS, page: Page, options: AxeOptions): Promise<void> {
+  for (const [theme, width] of looks) {
     await switchTheme(page, theme)
     await test.step(`${theme}, ${width}`, async () => {
       await page.setViewportSize(width === 'phone' ? PHONE : DESK)

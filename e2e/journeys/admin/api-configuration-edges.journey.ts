@@ -1,4 +1,4 @@
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectStateAccessible } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { EDGE } from '#tier.ts'
@@ -13,7 +13,7 @@ test('[SHELL-9] axe finds nothing on routes, forms and the question before a del
   await expectAccessible(page)
   await api.action('List the orders', 'Delete').click()
   await api.deleteQuestion.dialog.waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 test('[API-1] the address leads back to the selected service', EDGE, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoViolations } from '#axe.ts'
+import { expectAccessible, expectNoViolations, expectStateAccessible } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { rememberTheme } from '#pages/theme.ts'
@@ -17,14 +17,14 @@ test('[SHELL-9] [THEME-2] axe finds nothing on tables, queries, backups and the 
   await databases.tab('Query').click()
   await databases.execute(STATEMENT)
   await expect(databases.result.getByRole('row')).toHaveCount(6)
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await expect(databases.editor).toContainText('SELECT id')
   await databases.tab('Backups').click()
   await expect(databases.backup('/backups/ledger-1.db')).toBeVisible()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await databases.control('Add Connection').click()
   await databases.addDialog.waitFor()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })
 
 for (const theme of ['light', 'dark'] as const) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectStateAccessible } from '#axe.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { expect, test } from '#server-fixtures.ts'
@@ -153,7 +153,7 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     await database.main.getByRole('button', { name: 'Run now Journey probe' }).click()
     await expect(database.toasts.ofType('success', "Task 'Journey probe' has run.")).toBeVisible()
     await expect.poll(async () => (await task()).last_run_at).not.toBeNull()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await database.main.getByRole('button', { name: 'History Journey probe' }).click()
     const runs = page.getByRole('complementary', { name: 'Runs of Journey probe' })
     await expect(runs.getByRole('row')).toHaveCount(2)

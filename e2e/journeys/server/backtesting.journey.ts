@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectStateAccessible } from '#axe.ts'
 import { BacktestingPage, WORK } from '#pages/trader/backtesting.ts'
 import { expect, test } from '#server-fixtures.ts'
 
@@ -105,7 +105,7 @@ test('[BT-17] [BT-19] [BT-31] [BT-32] [BT-35] [BT-37] [BT-42] [BT-43] [BT-20] [B
     await lab.form.getByRole('button', { name: 'Run sweep, 6 runs' }).click()
     const map = lab.main.getByRole('table', { name: 'slow_bars down, fast_bars across' })
     await expect(map.getByRole('button')).toHaveCount(6, WORK)
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await map.getByRole('button', { name: /at 60, 15: use this set$/ }).press('Enter')
     await expect(lab.form.getByLabel('Fast average (bars)', { exact: true })).toHaveValue('15')
     await lab.openRun(changed)
@@ -148,7 +148,7 @@ test('[EDIT-1] [EDIT-2] [EDIT-3] [EDIT-5] [EDIT-14] a strategy is written, check
   await editor.getByRole('button', { name: 'Check' }).click()
   await expect(editor.getByText(/^Line \d+: journey\.ts failed: SyntaxError/)).toBeVisible(WORK)
   await expect(editor.locator('.cm-lint-marker-error')).toBeVisible()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await source.press('Control+z')
   await expect(source).not.toContainText('broken')
   await editor.getByRole('button', { name: 'Backtest' }).click()

@@ -65,24 +65,26 @@ test('[SHELL-41] [RISK-60] held long enough, the third level closes everything a
   await resume(page)
 })
 
-test('[SHELL-105] with working orders only, it says what it cancelled until trading is resumed', async ({
-  page,
-}) => {
-  await new OrdersPage(page).open()
-  const resting = { ...POSITION, type: 'LIMIT', price: 1234, quantity: 0.01 }
-  expect((await page.request.post('/api/orders', { data: resting })).status()).toBe(201)
-  const control = await openControl(page)
-  await expect(control.getByRole('table', { name: 'What it will do' })).toContainText('BINANCE')
-  await control.getByRole('textbox').fill('CLOSE ALL')
-  await page.keyboard.press('Enter')
-  const done = control.getByRole('table', { name: 'What it did' })
-  await expect(done.getByRole('row').nth(1)).toHaveText('BINANCE100')
-  await resume(page)
-  const { id } = await (await page.request.post('/api/orders', { data: resting })).json()
-  await expect(control.getByRole('table', { name: 'What it will do' })).toContainText('BINANCE')
-  await expect(done).toBeHidden()
-  await page.request.delete(`/api/orders/${id}`)
-})
+test(
+  '[SHELL-105] with working orders only, it says what it cancelled until trading is resumed',
+  EDGE,
+  async ({ page }) => {
+    await new OrdersPage(page).open()
+    const resting = { ...POSITION, type: 'LIMIT', price: 1234, quantity: 0.01 }
+    expect((await page.request.post('/api/orders', { data: resting })).status()).toBe(201)
+    const control = await openControl(page)
+    await expect(control.getByRole('table', { name: 'What it will do' })).toContainText('BINANCE')
+    await control.getByRole('textbox').fill('CLOSE ALL')
+    await page.keyboard.press('Enter')
+    const done = control.getByRole('table', { name: 'What it did' })
+    await expect(done.getByRole('row').nth(1)).toHaveText('BINANCE100')
+    await resume(page)
+    const { id } = await (await page.request.post('/api/orders', { data: resting })).json()
+    await expect(control.getByRole('table', { name: 'What it will do' })).toContainText('BINANCE')
+    await expect(done).toBeHidden()
+    await page.request.delete(`/api/orders/${id}`)
+  },
+)
 
 test('[SHELL-37] on a phone trading is halted with the finger, also while admin and database services do not answer', async ({
   page,

@@ -1,4 +1,4 @@
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectStateAccessible } from '#axe.ts'
 import { MaintenancePage } from '#pages/admin/maintenance.ts'
 import { expect, test } from '#server-fixtures.ts'
 
@@ -38,5 +38,5 @@ test('[MAINT-23] [MAINT-24] chosen stores are exported as a file of the server, 
     .first()
     .click()
   await expect(logs.getByText(/Binnacle admin: \d+ tables\./).first()).toBeVisible()
-  await expectAccessible(page)
+  await expectStateAccessible(page)
 })

@@ -119,7 +119,7 @@ test('[MKT-32] [MKT-37] [MKT-38] [MKT-45] an order is a line that is dragged to 
   await expect(line).toHaveCount(0)
 })
 
-test('[MKT-37] [MKT-38] [MKT-46] by keyboard alone: choose, order, modify', async ({ page }) => {
+test('[MKT-37] [MKT-38] [MKT-46] by keyboard alone: choose, order, modify', EDGE, async ({ page }) => {
   const market = new MarketDataPage(page)
   await market.open()
   await market.watched.filter({ hasText: 'ETHUSDT' }).first().getByRole('button').first().press('Enter')

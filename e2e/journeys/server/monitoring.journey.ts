@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectStateAccessible } from '#axe.ts'
 import { MonitoringPage } from '#pages/admin/monitoring.ts'
 import { expect, test } from '#server-fixtures.ts'
 
@@ -26,7 +26,7 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what 
     const id = String(changed.headers()['x-request-id'])
     await page.getByRole('button', { name: id.slice(0, 8) }).click()
     await expect(page.getByText(/local settings\.update environment/)).toBeVisible()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await page.keyboard.press('Escape')
     await page.request.put(`${server.origin}/api/admin/settings/environment?value=Production`)
   })
@@ -44,7 +44,7 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what 
       await monitoring.control(name).click()
       expect((await saved).suggestedFilename()).toMatch(file)
     }
-    await expectAccessible(page)
+    await expectStateAccessible(page)
   })
   await test.step('an alert is acknowledged here, and the server knows', async () => {
     await page.request.post(`${server.origin}/api/alerts/channels/test`)
@@ -67,7 +67,7 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what 
     await monitoring.main.getByRole('tab', { name: /^Acknowledged/ }).click()
     await monitoring.main.getByRole('button', { name: 'Resolve Test alert' }).first().click()
     await expect.poll(left).toBe(before - 1)
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await expect(monitoring.main.getByRole('button', { name: 'Open Alerts' })).toBeVisible()
   })
 })

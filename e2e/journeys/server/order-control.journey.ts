@@ -1,5 +1,6 @@
-import { expectAccessible, expectNoViolations, PHONE } from '#axe.ts'
+import { expectAccessible, expectNoViolations, expectStateAccessible, PHONE } from '#axe.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 /** A trader's round by keyboard: preview, place, why, modify, cancel all, close a part, close all, history. */
 test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] [SHELL-62] orders are previewed, explained, changed and found again', async ({
@@ -55,7 +56,7 @@ test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] [SHELL-62] order
     await expect(table.getByRole('columnheader', { name: 'Status' })).toBeInViewport({ ratio: 1 })
     await expect(table.getByRole('columnheader', { name: 'Fee' })).toBeHidden()
     await expect(table.getByRole('columnheader', { name: 'Strategy' })).toBeHidden()
-    await expectAccessible(page)
+    await expectStateAccessible(page)
     await page.reload()
     await expect(page).toHaveURL(/tab=filled.*order=O-/)
     await expect(drawer.getByRole('heading', { name: 'Why this order?' })).toBeVisible()
@@ -86,26 +87,27 @@ test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] [SHELL-62] order
   })
 })
 
-test('[POS-23] [POS-24] a position is closed in parts, and its result is listed', async ({
-  page,
-  server,
-}) => {
-  const body = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.02 }
-  await page.request.post(`${server.origin}/api/orders`, { data: body, headers: { origin: server.origin } })
-  await page.goto('/trader/positions')
-  await page.getByRole('button', { name: 'Close Part' }).first().press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Close Part of a Position' })
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: '25 %' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Close Part' }).press('Enter')
-  await expect(page.getByText(/of position P-\d+ closed/)).toBeVisible()
-  await page.getByRole('button', { name: 'Close All' }).press('Enter')
-  await page.getByRole('button', { name: 'Close Positions' }).press('Enter')
-  await expect(page.getByText(/positions? closed\./)).toBeVisible()
-  await page.getByRole('tab', { name: 'Closed' }).press('Enter')
-  await expect(page.getByRole('columnheader', { name: 'P&L net of fees' })).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  '[POS-23] [POS-24] a position is closed in parts, and its result is listed',
+  EDGE,
+  async ({ page, server }) => {
+    const body = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.02 }
+    await page.request.post(`${server.origin}/api/orders`, { data: body, headers: { origin: server.origin } })
+    await page.goto('/trader/positions')
+    await page.getByRole('button', { name: 'Close Part' }).first().press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Close Part of a Position' })
+    await expectStateAccessible(page)
+    await dialog.getByRole('button', { name: '25 %' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Close Part' }).press('Enter')
+    await expect(page.getByText(/of position P-\d+ closed/)).toBeVisible()
+    await page.getByRole('button', { name: 'Close All' }).press('Enter')
+    await page.getByRole('button', { name: 'Close Positions' }).press('Enter')
+    await expect(page.getByText(/positions? closed\./)).toBeVisible()
+    await page.getByRole('tab', { name: 'Closed' }).press('Enter')
+    await expect(page.getByRole('columnheader', { name: 'P&L net of fees' })).toBeVisible()
+    await expectStateAccessible(page)
+  },
+)
 
 test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-114] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
   page,
@@ -117,7 +119,7 @@ test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-114] a stop-loss is set by keyboard,
   const opener = page.getByRole('button', { name: /^Stop-loss and take-profit of P-/ }).first()
   const dialog = page.getByRole('dialog', { name: 'Stop-Loss and Take-Profit' })
   await opener.press('Enter')
-  await expectAccessible(page)
+  await expectStateAccessible(page)
   await dialog.getByLabel('Stop-loss').fill('100')
   await dialog.getByLabel('Stop-loss').press('Enter')
   await expect(dialog).toBeHidden()
