@@ -21,7 +21,7 @@ test('[STREAM-17] a fill appears without waiting for the poll, under the content
   await expect(orders.rows.filter({ hasText: '0.00456' })).toContainText('FILLED')
 })
 
-test('[STREAM-15] offline the figures are marked with their age, and back online they are live again', async ({
+test('[STREAM-15] [CLIENT-220] [SHELL-220] offline the figures are marked with their age and an order fails in sight; back online they are live again', async ({
   page,
   context,
   watch,
@@ -34,8 +34,23 @@ test('[STREAM-15] offline the figures are marked with their age, and back online
   await context.setOffline(true)
   await expect(freshness).toHaveText(/^Disconnected · as of \d\d:\d\d:\d\d UTC$/)
   await expectNoViolations(page)
+  await orders.openForm()
+  await orders.field('Type').selectOption('MARKET')
+  await orders.submit()
+  const failure = orders.form.getByRole('alert')
+  await expect(failure).toContainText('No answer. The order may have been placed')
+  const isShownWhole = (element: HTMLElement) => {
+    const { left, top, bottom } = element.getBoundingClientRect()
+    return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + 8, y)))
+  }
+  await expect.poll(() => failure.evaluate(isShownWhole)).toBe(true)
+  let isSent = false
+  page.on('request', (request) => {
+    isSent ||= request.method() === 'POST' && request.url().endsWith('/api/orders')
+  })
   await context.setOffline(false)
   await expect(freshness).toHaveText('Live')
+  expect(isSent).toBe(false)
 })
 
 test('[STREAM-14] a second tab shares the connection of the first, and takes it over', async ({

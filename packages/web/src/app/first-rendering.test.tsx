@@ -1,10 +1,13 @@
 import { orders, PAGE_DATA_ID, PAGE_REPLIES_ID, type PageData } from '@binnacle/contract'
-import { render, screen } from '@testing-library/react'
+import { onlineManager, useMutation } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '#data/client.ts'
+import { loadFirst } from '#data/first-loads.ts'
 import { dropPageReplies, readPageReplies } from '#data/transport/page-data.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
+import { DataProvider } from './data-provider.tsx'
 import { Providers } from './providers.tsx'
 import { ConsoleRoutes, preloadScreen } from './router.tsx'
 
@@ -45,6 +48,34 @@ test('[SHELL-111] the first rendering shows the reply that came with the page, l
   expect(screen.getByText('No Orders Yet')).toBeVisible()
   expect(api.calls(orders.list)).toHaveLength(1)
 })
+
+test('[CLIENT-220] a command of the first screen fails at once when the browser is offline, and is not sent later', async () => {
+  const api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  putIntoPage(OWN)
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const client = await loadFirst(() => {})
+  const send = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  render(
+    <DataProvider loaded={client}>
+      <Sender send={send} />
+    </DataProvider>,
+  )
+  fireEvent.click(screen.getByRole('button'))
+  expect(await screen.findByText('error')).toBeVisible()
+  onlineManager.setOnline(true)
+  expect(send).toHaveBeenCalledOnce()
+})
+
+function Sender({ send }: { send: () => Promise<never> }) {
+  const { mutate, status } = useMutation({ mutationFn: send })
+  return (
+    <button type="button" onClick={() => mutate()}>
+      {status}
+    </button>
+  )
+}
 
 test('[SHELL-210] the first rendering shows the replies in the page without a call, and the next load calls', async () => {
   const api = createFakeApi()

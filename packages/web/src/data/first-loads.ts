@@ -21,7 +21,8 @@ export async function loadFirst(start: FirstLoads): Promise<QueryClient | undefi
   const backend = backendInPage()
   if (backend === undefined) return undefined
   const client = createQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, refetchOnMount: false } })
+  const { queries, ...others } = client.getDefaultOptions()
+  client.setDefaultOptions({ ...others, queries: { ...queries, refetchOnMount: false } })
   const loads: Promise<void>[] = []
   readPageReplies()
   start(

@@ -16,7 +16,8 @@ declare module '@tanstack/react-query' {
 
 /**
  * CLIENT-8: no retries, so that 'Disconnected' and every 'Failed to …' appear at the first failure; polling is the
- * retry. `networkMode: always`, because a server on loopback answers without any network.
+ * retry. `networkMode: always`, because a server on loopback answers without any network; otherwise the library would
+ * also hold a command back while the browser is offline, and send it later (CLIENT-220).
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -14,9 +14,19 @@ export interface NoticeProps {
 /** A message that stays on the page, unlike a toast. */
 export function Notice({ tone, title, isAlert = false, children }: NoticeProps) {
   return (
-    <div className={`${classes.notice} ${tones[tone]}`} data-tone={tone} role={isAlert ? 'alert' : undefined}>
+    <div
+      ref={isAlert ? scrollIntoView : undefined}
+      className={`${classes.notice} ${tones[tone]}`}
+      data-tone={tone}
+      role={isAlert ? 'alert' : undefined}
+    >
       <strong>{title}</strong>
       {children !== undefined && <div className={classes.body}>{children}</div>}
     </div>
   )
+}
+
+/** SHELL-220: where it appears may be out of sight, below a long form. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
