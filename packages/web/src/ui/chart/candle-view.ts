@@ -33,6 +33,8 @@ export interface ChartMark {
   /** In seconds since 1970. */
   time: number
   side: 'buy' | 'sell'
+  /** Its colour, if not that of its side. */
+  tone?: 'up' | 'down' | undefined
   /** Beside the mark. */
   text?: string | undefined
 }
@@ -312,20 +314,19 @@ export class CandleView {
   #drawMarks(): void {
     const first = this.#bars[this.#drawn.from]
     const next = this.#bars[this.#drawn.to]
-    const { up, down } = this.#colors
     const shown = this.#ownMarks.filter(
       ({ time }) => first !== undefined && time >= first.time && (next === undefined || time < next.time),
     )
     this.#marks.setMarkers(
       shown
         .toSorted((a, b) => a.time - b.time)
-        .map(({ id, time, side, text }) => ({
+        .map(({ id, time, side, text, tone = side === 'buy' ? 'up' : 'down' }) => ({
           id,
           ...(text !== undefined && { text }),
           time: toTime(time),
           position: side === 'buy' ? 'belowBar' : 'aboveBar',
           shape: side === 'buy' ? 'arrowUp' : 'arrowDown',
-          color: side === 'buy' ? up : down,
+          color: this.#colors[tone],
           size: 0.8,
         })),
     )

@@ -24,6 +24,8 @@ test('[BT-31] a short trade is sold and then bought, with its P&L at the exit', 
   const at = Date.parse(trade.opened_at) / 1000
   expect(marksOf([other, trade], 'BTCUSDT', (pnl) => `${pnl} USD`)).toEqual([
     { id: '1 open', time: at, side: 'sell' },
-    { id: '1 close', time: at + 3_600, side: 'buy', text: '-1 USD' },
+    { id: '1 close', time: at + 3_600, side: 'buy', tone: 'down', text: '-1 USD' },
   ])
+  const [, gained] = marksOf([{ ...trade, pnl: 1 }], 'BTCUSDT', String)
+  expect(gained).toMatchObject({ side: 'buy', tone: 'up' })
 })

@@ -31,7 +31,7 @@ export function windowOf(
   }
 }
 
-/** BT-31: a buy and a sell for each trade of the instrument; what closes it says its P&L. */
+/** BT-31: a buy and a sell for each trade of the instrument; what closes it says its P&L, in the colour of a gain or a loss. */
 export function marksOf(
   trades: readonly BacktestTrade[],
   instrument: string,
@@ -47,6 +47,7 @@ export function marksOf(
         id: `${nth} close`,
         time: at(trade.closed_at),
         side: isLong ? 'sell' : 'buy',
+        tone: trade.pnl < 0 ? 'down' : 'up',
         text: format(trade.pnl),
       } as const,
     ]

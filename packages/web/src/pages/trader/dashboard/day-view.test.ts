@@ -1,7 +1,7 @@
 import type { Samples } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
 import { dayBefore, dayWindow } from '#data/samples.ts'
-import { changeToday, dayChart, dayPercent, extremesOf, sparkValues } from './day-view.ts'
+import { changeToday, dayChart, dayPercent, sparkValues } from './day-view.ts'
 
 const DAY = Date.parse('2026-11-16T00:00:00Z') / 1000
 
@@ -76,9 +76,21 @@ describe('the day of the panel', () => {
   })
 
   test('[TRD-12] the lowest and highest point are named once there are two', () => {
-    const points = [3, -1, 8].map((value, index) => ({ at: index, value }))
-    expect(extremesOf(points)).toEqual({ low: { at: 1, value: -1 }, high: { at: 2, value: 8 } })
-    expect(extremesOf(points.slice(0, 1))).toBeUndefined()
+    const { extremes } = dayChart('pnl', recorded(DAY, [3, -1, 8]), undefined, { at: DAY + 180, value: 9 })
+    expect(extremes).toEqual({ low: { at: DAY + 60, value: -1 }, high: { at: DAY + 180, value: 9 } })
+    expect(dayChart('pnl', recorded(DAY, []), undefined, { at: DAY, value: 1 }).extremes).toBeUndefined()
+  })
+
+  test('[TRD-220] they count what was lower or higher within an interval, that of now included', () => {
+    const read = recorded(DAY, [3, 4, 5])
+    const points: [number, number, number, number][] = [
+      [DAY, 3, 3, 3],
+      [DAY + 60, 4, -7, 4],
+      [DAY + 120, 5, 5, 12],
+    ]
+    const today = { ...read, series: [{ name: 'pnl.today', points, before: null }] }
+    const { extremes } = dayChart('pnl', today, undefined, { at: DAY + 130, value: 6 })
+    expect(extremes).toEqual({ low: { at: DAY + 60, value: -7 }, high: { at: DAY + 120, value: 12 } })
   })
 
   test('[TRD-12] a figure of today is the change since the last sample before 00:00, or all of it if the account began today', () => {

@@ -1,4 +1,4 @@
-import type { Account, SampleMark, SampleSeries, Samples } from '@binnacle/contract'
+import type { Account, SampleMark, SamplePoint, SampleSeries, Samples } from '@binnacle/contract'
 import { seriesOf } from '#data/samples.ts'
 import { roundToZero } from '#format/money.ts'
 import type { ChartMark, ChartPoint, ChartRange } from '#ui/chart/line-chart.tsx'
@@ -23,9 +23,16 @@ export const DAY_SERIES = [
 
 export interface DayChart {
   points: ChartPoint[]
+  extremes: Extremes | undefined
   compared: ChartPoint[]
   marks: ChartMark[]
   range: ChartRange
+}
+
+/** The lowest and the highest value, with the interval in which each was. */
+export interface Extremes {
+  low: ChartPoint
+  high: ChartPoint
 }
 
 const DAY_S = 86_400
@@ -40,12 +47,14 @@ export function dayChart(
   const { step_s: stepS } = today
   const from = Date.parse(today.from) / 1000
   const end = Math.floor(now.at / stepS) * stepS
-  const recorded = pointsOf(seriesOf(today, CURVE_SERIES[curve])).filter(({ at }) => at < end)
+  const series = seriesOf(today, CURVE_SERIES[curve])
+  const recorded = pointsOf(series).filter(({ at }) => at < end)
   const points = now.value === undefined ? recorded : [...recorded, { at: end, value: now.value }]
   const isComparable = yesterday?.step_s === stepS
   const compared = isComparable ? pointsOf(seriesOf(yesterday, CURVE_SERIES[curve])) : []
   return {
     points,
+    extremes: points.length < 2 ? undefined : extremesOf(series?.points ?? [], points),
     compared: compared.map(({ at, value }) => ({ at: at + DAY_S, value })).filter(({ at }) => at <= end),
     marks: today.marks.map(toChartMark),
     range: { from, to: end + stepS, stepS },
@@ -69,13 +78,19 @@ function toChartMark({ at, kind, text }: SampleMark): ChartMark {
   return { at: Date.parse(at) / 1000, tone: MARK_TONES.get(kind) ?? 'calm', text }
 }
 
-/** The lowest and the highest point of the day; undefined before there are two. */
-export function extremesOf(points: readonly ChartPoint[]): { low: ChartPoint; high: ChartPoint } | undefined {
-  const [first, second] = points
-  if (first === undefined || second === undefined) return undefined
-  const pick = (isBetter: (one: number, other: number) => boolean) =>
-    points.reduce((best, point) => (isBetter(point.value, best.value) ? point : best), first)
-  return { low: pick((one, other) => one < other), high: pick((one, other) => one > other) }
+/** Samples also count what was lower or higher within an interval than at its end. */
+function extremesOf(samples: readonly SamplePoint[], points: readonly ChartPoint[]): Extremes | undefined {
+  const lows = [...samples.map(([at, , low]) => ({ at, value: low })), ...points]
+  const highs = [...samples.map(([at, , , high]) => ({ at, value: high })), ...points]
+  const [low, high] = [minBy(lows, ({ value }) => value), minBy(highs, ({ value }) => -value)]
+  return low && high && { low, high }
+}
+
+function minBy(points: readonly ChartPoint[], rank: (point: ChartPoint) => number): ChartPoint | undefined {
+  return points.reduce<ChartPoint | undefined>(
+    (best, point) => (best === undefined || rank(point) < rank(best) ? point : best),
+    undefined,
+  )
 }
 
 /** How much a figure that counts from the account's start has grown today; undefined if its value at 00:00 is unknown. */

@@ -7,7 +7,7 @@ import { formatPercent } from '#format/percent.ts'
 import { Segments } from '#ui/control/segments.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
-import { type Curve, changeToday, type DayChart, dayChart, dayPercent, extremesOf } from './day-view.ts'
+import { type Curve, changeToday, type DayChart, dayChart, dayPercent } from './day-view.ts'
 import classes from './pnl-panel.module.css'
 
 const LineChart = lazy(async () => ({ default: (await import('#ui/chart/line-chart.tsx')).LineChart }))
@@ -118,7 +118,7 @@ function DayFigures({ account, today }: { account: Account; today: Samples | und
 }
 
 function Extremes({ chart, curve }: { chart: DayChart; curve: Curve }) {
-  const extremes = extremesOf(chart.points)
+  const { extremes } = chart
   if (extremes === undefined) return <p className={classes.extremes}>{copy.pnl.recording}</p>
   const format = curve === 'pnl' ? formatGain : formatMoney
   const { low, high } = extremes
