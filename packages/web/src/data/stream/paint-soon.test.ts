@@ -1,7 +1,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '#data/query-client.ts'
-import { paintSoon } from './paint-soon.ts'
+import { createPaintSoon } from './paint-soon.ts'
 
 const KEY = ['figure']
 
@@ -19,6 +19,12 @@ function aScreen() {
   onTestFinished(observer.subscribe(render))
   return { client, shown }
 }
+
+/** Its own: a pause after a slow frame would delay the frames of other tests. */
+let paintSoon = createPaintSoon()
+beforeEach(() => {
+  paintSoon = createPaintSoon()
+})
 
 test('[STREAM-57] screens get what is written for a frame before the frame is painted', async () => {
   const { client, shown } = aScreen()
@@ -45,12 +51,9 @@ test('[STREAM-57] what others write is left to their own time, also after a writ
   expect(shown).toEqual([1])
 })
 
-let now = 0
-
 /** Writes in a frame that takes so long, and returns how long after it the next write waits. */
 function pauseAfter(frameMs: number): number {
-  // After the pauses of the tests before.
-  now += 1_000
+  let now = 1_000
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   paintSoon(() => {
     now += frameMs

@@ -4,27 +4,30 @@ const FRAME_MS = 16
 /** An event must be painted within 250 ms. */
 const MAX_PAUSE_MS = 100
 
-let pausedUntil = 0
-
 /** Once per painted frame; a hidden page is not painted, so there a timer counts. */
-export function paintSoon(write: () => void): void {
-  if (document.visibilityState === 'hidden') setTimeout(write, 250)
-  else requestAnimationFrame(() => onFrame(write))
-}
+export const paintSoon = createPaintSoon()
 
 /** STREAM-262: what takes longer than a frame is followed by a pause of the same length, in which scrolling is painted. */
-function onFrame(write: () => void): void {
-  const begun = performance.now()
-  if (begun < pausedUntil) {
-    paintSoon(write)
-    return
+export function createPaintSoon(): (write: () => void) => void {
+  let pausedUntil = 0
+  const paint = (write: () => void) => {
+    if (document.visibilityState === 'hidden') setTimeout(write, 250)
+    else requestAnimationFrame(() => onFrame(write))
   }
-  // The timer fires once the frame is painted.
-  setTimeout(() => {
-    const now = performance.now()
-    if (now - begun > FRAME_MS) pausedUntil = now + Math.min(now - begun, MAX_PAUSE_MS)
-  })
-  writeInFrame(write)
+  const onFrame = (write: () => void) => {
+    const begun = performance.now()
+    if (begun < pausedUntil) {
+      paint(write)
+      return
+    }
+    // The timer fires once the frame is painted.
+    setTimeout(() => {
+      const now = performance.now()
+      if (now - begun > FRAME_MS) pausedUntil = now + Math.min(now - begun, MAX_PAUSE_MS)
+    })
+    writeInFrame(write)
+  }
+  return paint
 }
 
 /** STREAM-57: by default screens render after a timer, which is after this frame and costs the next one another layout. */
