@@ -157,6 +157,8 @@ test('[ALERT-25] [ALERT-26] a rule is written, tested on yesterday and saved; a 
       'must be at most 68000',
     ),
   )
+  await user.type(within(form).getByLabelText('Clears at (price)'), '67000')
+  expect(within(form).queryByText('must be at most 68000')).toBeNull()
   api.on(alerts.addRule, RULE)
   await user.click(within(form).getByRole('button', { name: 'Save rule' }))
   await waitFor(() => expect(toastsOfType('success')).toEqual(['Rule ‘BTC round number’ saved.']))
@@ -164,7 +166,7 @@ test('[ALERT-25] [ALERT-26] a rule is written, tested on yesterday and saved; a 
     watch: 'price',
     subject: 'BTCUSDT',
     threshold: 68_000,
-    clear: 68_000,
+    clear: 67_000,
     channels: ['in-app'],
   })
 })

@@ -7,6 +7,7 @@ import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-
 import { notify } from '#state/toasts.ts'
 import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
+import { useRefusal } from '#ui/control/use-refusal.ts'
 import { copy } from './copy.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { BLANK, type RuleErrors, type RuleTexts, ruleOf, textsOf } from './rule-form.ts'
@@ -66,23 +67,25 @@ export function useRuleEditor(
       setMissing(undefined)
       setEdited({ rule, texts: initialTexts(rule) })
     })
+  const failure: FormFailure | undefined = missing
+    ? { fields: missing, text: undefined }
+    : save.failure && formFailure(save.failure, { unknown: words.unknown, fields: FIELDS })
+  const { shown, noteSent } = useRefusal(failure, edited?.texts ?? BLANK)
   if (edited === undefined) return { open, chosen: undefined, element: null, dialog }
   const { rule, texts } = edited
   const check = () => {
+    noteSent()
     const checked = ruleOf(texts)
     setMissing('errors' in checked ? checked.errors : undefined)
     return 'rule' in checked ? checked.rule : undefined
   }
-  const failure: FormFailure | undefined = missing
-    ? { fields: missing, text: undefined }
-    : save.failure && formFailure(save.failure, { unknown: words.unknown, fields: FIELDS })
   const element = (
     <RuleEditor
       rule={rule}
       texts={texts}
       subjects={subjects}
       channels={channels}
-      failure={failure}
+      failure={shown}
       busy={save.isPending}
       on={{
         change: (next) => setEdited({ rule, texts: next }),
