@@ -189,7 +189,7 @@ export class VenueBook {
       reached = live
     }
     if (reached !== null && !this.#canFillFromDepth(reached, top)) return false
-    // There is none at the price of the order that is reached: the other side has come that far.
+    // The price of the reached order gets no depth: the other side has come that far.
     this.#book.resizeDepths(top)
     if (reached !== null) this.#fillFromDepth(reached, top)
     return true

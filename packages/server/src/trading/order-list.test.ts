@@ -19,8 +19,8 @@ async function aDesk() {
 
 /** An order that finished so long ago that the views have forgotten it. */
 function forgotten(number: number, status: OrderView['status']): OrderView {
-  const of = { instrument: 'BTCUSDT', strategy: 'MANUAL' }
-  return { id: anId(number), number, ...of, status } as unknown as OrderView
+  const shared = { instrument: 'BTCUSDT', strategy: 'MANUAL' }
+  return { id: anId(number), number, ...shared, status } as unknown as OrderView
 }
 
 function anId(number: number): OrderId {

@@ -15,8 +15,8 @@ function opened(file = newFile()) {
 
 /** Only the fields that the table uses, and a price to distinguish two versions of an order. */
 function anOrder(number: number, status: OrderView['status'] = 'FILLED', price = 1): OrderView {
-  const of = { instrument: 'BTCUSDT', strategy: 'MANUAL' }
-  return { id: idFrom<OrderId>(`O-${number}`), number, ...of, status, price } as unknown as OrderView
+  const shared = { instrument: 'BTCUSDT', strategy: 'MANUAL' }
+  return { id: idFrom<OrderId>(`O-${number}`), number, ...shared, status, price } as unknown as OrderView
 }
 
 const numbers = (orders: readonly OrderView[]) => orders.map(({ number }) => number)

@@ -1,7 +1,7 @@
 import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 
 const FRAME_MS = 16
-/** An event must be painted within 250 ms. */
+/** Short enough for an event to be painted within 250 ms. */
 const MAX_PAUSE_MS = 100
 
 /** Once per painted frame; a hidden page is not painted, so there a timer counts. */
