@@ -61,7 +61,7 @@ const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog
 
 /** The screen of the capability `backtesting`. */
 export function BacktestingPage() {
-  const { address, setAddress } = useRunAddress()
+  const { address, setAddress, setCompared } = useRunAddress()
   const isOff = useIsFeatureOff('backtesting')
   const hasSweeps = useOffers('sweeps')
   const list = useQuery(backtestQueries.list())
@@ -159,7 +159,7 @@ export function BacktestingPage() {
         <div className={classes.column}>
           <ComparePanel
             runs={comparedRuns.flatMap(({ data }) => (data?.result ? [data] : []))}
-            onRemove={(id) => setAddress({ compared: compared.filter((other) => other !== id) })}
+            onRemove={(id) => setCompared(id, false)}
           />
           <Loaded
             load={listed}
@@ -175,11 +175,7 @@ export function BacktestingPage() {
                 isArchived={isArchived}
                 onArchived={setIsArchived}
                 onChoose={chooseRun}
-                onCompare={(id, isCompared) =>
-                  setAddress({
-                    compared: isCompared ? [...compared, id] : compared.filter((other) => other !== id),
-                  })
-                }
+                onCompare={setCompared}
               />
             )}
           </Loaded>

@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MemoryRouter } from 'react-router'
@@ -19,26 +19,42 @@ test('[BT-24] ids that cannot be, repeated ones and the seventh are left out', (
 })
 
 test('[BT-131] a change keeps one that the router has not drawn yet', () => {
-  let drawn = ''
-  let draw = () => {}
-  let setAddress: ReturnType<typeof useRunAddress>['setAddress'] = () => {}
-  function Page() {
-    const [, setTimes] = useState(0)
-    draw = () => setTimes((times) => times + 1)
-    const run = useRunAddress()
-    setAddress = run.setAddress
-    drawn = writeAddress(run.address).toString()
-    return null
-  }
-  render(
-    <MemoryRouter>
-      <Page />
-    </MemoryRouter>,
-  )
+  const page = renderAddress()
   act(() => {
-    setAddress({ module: 'trial.ts' })
-    flushSync(draw)
-    setAddress({ run: '9' })
+    page.current.setAddress({ module: 'trial.ts' })
+    flushSync(page.draw)
+    page.current.setAddress({ run: '9' })
   })
-  expect(drawn).toBe('run=9&module=trial.ts')
+  expect(page.drawn()).toBe('run=9&module=trial.ts')
 })
+
+test('[BT-24] runs that are chosen quickly one after the other are all compared', () => {
+  const page = renderAddress()
+  const { setCompared } = page.current
+  act(() => {
+    setCompared('3', true)
+    setCompared('9', true)
+    setCompared('4', true)
+    setCompared('9', false)
+  })
+  expect(page.drawn()).toBe('compare=3%2C4')
+})
+
+function renderAddress() {
+  let draw = () => {}
+  const { result } = renderHook(
+    () => {
+      const [, setTimes] = useState(0)
+      draw = () => setTimes((times) => times + 1)
+      return useRunAddress()
+    },
+    { wrapper: MemoryRouter },
+  )
+  return {
+    get current() {
+      return result.current
+    },
+    draw: () => draw(),
+    drawn: () => writeAddress(result.current.address).toString(),
+  }
+}

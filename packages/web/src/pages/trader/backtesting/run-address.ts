@@ -27,7 +27,11 @@ export function useRunAddress() {
     latest.current = { ...latest.current, ...change }
     setParams(writeAddress(latest.current), { replace: change.run === undefined })
   }
-  return { address: readAddress(params), setAddress }
+  const setCompared = (id: string, isCompared: boolean) => {
+    const others = latest.current.compared.filter((other) => other !== id)
+    setAddress({ compared: isCompared ? [...others, id] : others })
+  }
+  return { address: readAddress(params), setAddress, setCompared }
 }
 
 /** BT-24: what is no id of a run is left out. */
