@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { componentDetailQueries } from '#data/component-details.ts'
 import { useStoppedComponents } from '#data/engine.ts'
@@ -51,9 +51,14 @@ export function useFrozen(topic: ShownTopic): { since: number | undefined } | un
 /** The same for figures that one query polls. */
 export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
   const client = useQueryClient()
+  const hash = hashKey(key)
   const subscribe = useCallback(
-    (listener: () => void) => client.getQueryCache().subscribe(listener),
-    [client],
+    (listener: () => void) =>
+      client.getQueryCache().subscribe(({ query, type }) => {
+        if (type === 'observerResultsUpdated' || type === 'observerOptionsUpdated') return
+        if (query.queryHash === hash || query.queryHash === STREAM_HASH) listener()
+      }),
+    [client, hash],
   )
   const getText = () => freshnessText(client, key)
   const text = useSyncExternalStore(subscribe, getText, getText)
@@ -62,6 +67,8 @@ export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
   // Composed below.
   return { freshness: freshness as Freshness, asOf: asOf === undefined ? undefined : Number(asOf) }
 }
+
+const STREAM_HASH = hashKey(streamQueries.state().queryKey)
 
 /** As a text, which is equal as long as nothing changed. */
 function freshnessText(client: QueryClient, key: QueryKey): string {

@@ -9,7 +9,7 @@ import {
 } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { type LiveBar, marketQueries } from '#data/market-data.ts'
-import { paintSoon } from './paint-soon.ts'
+import { paintMarket } from './paint-soon.ts'
 
 /** Live bars that are kept per chart; older ones are in the history. */
 const MAX_LIVE_BARS = 2_000
@@ -28,7 +28,7 @@ export class MarketCache {
   #unwritten: (() => void)[] = []
 
   /** `schedule` delays a write, so that many frames become one painting. */
-  constructor(client: QueryClient, schedule: (write: () => void) => void = paintSoon) {
+  constructor(client: QueryClient, schedule: (write: () => void) => void = paintMarket) {
     this.#client = client
     this.#schedule = schedule
   }

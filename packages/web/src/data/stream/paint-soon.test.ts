@@ -1,7 +1,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '#data/query-client.ts'
-import { createPaintSoon } from './paint-soon.ts'
+import { createPaintMarket, createPaintSoon } from './paint-soon.ts'
 
 const KEY = ['figure']
 
@@ -51,26 +51,29 @@ test('[STREAM-57] what others write is left to their own time, also after a writ
   expect(shown).toEqual([1])
 })
 
-/** Writes in a frame that takes so long, and returns how long after it the next write waits. */
-function pauseAfter(frameMs: number): number {
-  let now = 1_000
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  paintSoon(() => {
-    now += frameMs
-  })
-  vi.advanceTimersToNextFrame()
-  vi.advanceTimersByTime(0)
-  const painted = now
+/** A clock that a write moves on by as long as its frame takes. */
+function aSlowClock() {
+  let extraMs = 0
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + extraMs)
+  onTestFinished(() => clock.mockRestore())
+  return {
+    take: (ms: number) => {
+      extraMs += ms
+    },
+  }
+}
+
+/** How long a schedule waits with a write, in steps of 1 ms. */
+function waitOf(schedule: (write: () => void) => void): number {
   let isWritten = false
-  paintSoon(() => {
+  schedule(() => {
     isWritten = true
   })
-  while (!isWritten) {
-    vi.advanceTimersToNextFrame()
-    now += 1
-  }
-  clock.mockRestore()
-  return now - painted - 1
+  vi.advanceTimersByTime(0)
+  let waitedMs = 0
+  for (; !isWritten; waitedMs++) vi.advanceTimersByTime(1)
+  return waitedMs
 }
 
 test.each([
@@ -79,5 +82,48 @@ test.each([
   [400, 100],
 ])('[STREAM-262] a frame of %i ms is followed by %i ms without a write', (frameMs, pauseMs) => {
   aScreen()
-  expect(pauseAfter(frameMs)).toBe(pauseMs)
+  const clock = aSlowClock()
+  paintSoon(() => clock.take(frameMs))
+  vi.advanceTimersToNextFrame()
+  vi.advanceTimersByTime(0)
+  const waitedMs = waitOf(paintSoon)
+  expect(waitedMs).toBeGreaterThan(pauseMs)
+  // The first frame after the pause.
+  expect(waitedMs).toBeLessThanOrEqual(pauseMs + 2 * 16)
+})
+
+test('[STREAM-282] market data is written at once after a rest, and then every 150 ms', () => {
+  aScreen()
+  const paintMarket = createPaintMarket()
+  expect(waitOf(paintMarket)).toBe(0)
+  expect(waitOf(paintMarket)).toBe(150)
+  expect(waitOf(paintMarket)).toBe(150)
+  vi.advanceTimersByTime(1_000)
+  expect(waitOf(paintMarket)).toBe(0)
+})
+
+test('[STREAM-282] market data that takes long to paint is followed by a pause', () => {
+  aScreen()
+  const clock = aSlowClock()
+  const paintMarket = createPaintMarket()
+  paintMarket(() => clock.take(400))
+  vi.advanceTimersByTime(0)
+  vi.advanceTimersToNextFrame()
+  // The timer that a frame sets.
+  vi.advanceTimersByTime(1)
+  expect(waitOf(paintMarket)).toBe(100)
+})
+
+test('[STREAM-282] a chart draws in the frame that shows the figures beside it', async () => {
+  const { client, shown } = aScreen()
+  const drawn: unknown[] = []
+  createPaintMarket()(() => {
+    client.setQueryData(KEY, 1)
+    requestAnimationFrame(() => drawn.push(client.getQueryData(KEY)))
+  })
+  vi.advanceTimersByTime(0)
+  await Promise.resolve()
+  expect([shown, drawn]).toEqual([[1], []])
+  vi.advanceTimersToNextFrame()
+  expect(drawn).toEqual([1])
 })

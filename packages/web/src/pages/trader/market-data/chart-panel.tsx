@@ -1,15 +1,9 @@
-import {
-  CHART_INTERVALS,
-  type ChartInterval,
-  type DataSet,
-  type Instrument,
-  type MarketQuote,
-} from '@binnacle/contract'
+import { CHART_INTERVALS, type ChartInterval, type DataSet, type Instrument } from '@binnacle/contract'
 import { IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useDataSets } from '#data/data-sets.ts'
-import { useBars } from '#data/live-market.ts'
+import { useBars, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
@@ -38,13 +32,12 @@ export interface ChartPanelProps {
   address: ChartAddress & { instrument: string }
   onAddress: (change: Partial<ChartAddress>) => void
   instrument: Instrument | undefined
-  quote: MarketQuote | undefined
   own: CandleChartProps['own']
   on: { pick: (price: number) => void; drop: (order: string, price: number) => void; indicators: () => void }
 }
 
 /** MKT-31 */
-export function ChartPanel({ address, onAddress, instrument, quote, own, on }: ChartPanelProps) {
+export function ChartPanel({ address, onAddress, instrument, own, on }: ChartPanelProps) {
   const { instrument: id, interval, indicators, dataSet, at } = address
   const openedAt = useOpenedAt()
   const until = barsUntil(at, secondsOf(interval), openedAt)
@@ -66,7 +59,7 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
   )
   return (
     <section className={classes.panel} aria-label={copy.chart.title}>
-      <Head id={id} instrument={instrument} quote={quote} tick={tick} />
+      <Head id={id} instrument={instrument} tick={tick} />
       <div className={classes.bar}>
         <Segments
           label={copy.chart.interval}
@@ -139,11 +132,11 @@ function holds(id: string) {
 interface HeadProps {
   id: string
   instrument: Instrument | undefined
-  quote: MarketQuote | undefined
   tick: number
 }
 
-function Head({ id, instrument, quote, tick }: HeadProps) {
+function Head({ id, instrument, tick }: HeadProps) {
+  const quote = useMarketQuote(id)
   const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
   const now = useNow()
   const freshness = quote && quoteFreshness(quote, list, now)

@@ -1,6 +1,5 @@
-import type { MarketQuote } from '@binnacle/contract'
-import { useState } from 'react'
-import { useBook } from '#data/live-market.ts'
+import { useRef, useState } from 'react'
+import { useBook, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
@@ -17,7 +16,6 @@ export interface DepthPanelProps {
   instrument: string
   tick: number
   lot: number | undefined
-  quote: MarketQuote | undefined
   /** The price of the order that is being written; marked in the ladder. */
   draft: { price: number; quantity: string } | undefined
   onPick: (price: number) => void
@@ -26,16 +24,18 @@ export interface DepthPanelProps {
 const ROWS = 12
 
 /** MKT-34: the order book; a click on a price takes it over to the order. */
-export function DepthPanel({ instrument, tick, lot, quote, draft, onPick }: DepthPanelProps) {
+export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelProps) {
   const book = useBook(instrument)
+  const quote = useMarketQuote(instrument)
   const freshness = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
   const [factor, setFactor] = useState('1')
   const steps = stepsOf(tick)
   const step = steps[FACTORS.indexOf(factor)] ?? tick
   const ladder = book && ladderOf(book, step, ROWS)
-  const rowOf = (side: 'bid' | 'ask') => (level: LadderLevel) => (
+  // By rank: all prices change with the market, and rows by price would be created again several times a second.
+  const rowOf = (side: 'bid' | 'ask') => (level: LadderLevel, rank: number) => (
     <LadderRow
-      key={level.price}
+      key={rank}
       side={side}
       level={level}
       tick={step}
@@ -81,7 +81,7 @@ export function DepthPanel({ instrument, tick, lot, quote, draft, onPick }: Dept
                 <th scope="col">{copy.depth.ask}</th>
               </tr>
             </thead>
-            <tbody className={classes.asks}>{ladder.asks.toReversed().map(rowOf('ask'))}</tbody>
+            <tbody className={classes.asks}>{ladder.asks.map(rowOf('ask')).reverse()}</tbody>
             <tbody className={classes.middle}>
               <tr>
                 <td colSpan={3}>
@@ -121,6 +121,7 @@ interface LadderRowProps {
 
 function LadderRow({ side, level, tick, lot, share, draft, onPick }: LadderRowProps) {
   const price = formatTickPrice(level.price, tick)
+  const pressed = useRef(level.price)
   const size = (
     <td className={classes.size} data-side={side}>
       <i style={{ width: `${(share * 100).toFixed(1)}%` }} />
@@ -131,7 +132,15 @@ function LadderRow({ side, level, tick, lot, share, draft, onPick }: LadderRowPr
     <tr data-side={side} data-draft={draft !== undefined || undefined}>
       {side === 'bid' ? size : <td />}
       <td>
-        <button type="button" aria-label={copy.depth.pick(price)} onClick={() => onPick(level.price)}>
+        <button
+          type="button"
+          aria-label={copy.depth.pick(price)}
+          onPointerDown={() => {
+            pressed.current = level.price
+          }}
+          // MKT-280; a click by the keyboard has no detail.
+          onClick={({ detail }) => onPick(detail === 0 ? level.price : pressed.current)}
+        >
           {price}
         </button>
       </td>

@@ -8,7 +8,7 @@ import {
   positions,
   service,
 } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { marketQueries } from '#data/market-data.ts'
 import { getPreferences, setPreference } from '#state/preferences.ts'
@@ -17,6 +17,9 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder, aPosition } from '#testkit/trading.ts'
+import { fillsToday } from './own-lines.ts'
+
+vi.mock('./own-lines.ts', { spy: true })
 
 let api: FakeApi
 
@@ -199,6 +202,43 @@ describe('market data', () => {
     expect(ticket().getByRole('radio', { name: 'LIMIT' })).toBeChecked()
     expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(66_998)
     expect(ticket().getByText('BUY 0.001 BTC at 66,998.00, GTC')).toBeVisible()
+  })
+
+  test('[MKT-280] a click takes the price that was pressed, also when the ladder moves meanwhile', async () => {
+    const { user, queryClient } = await openMarketData()
+    const target = await screen.findByRole('button', { name: 'Use 66,998.00 in the order' })
+    await user.pointer({ keys: '[MouseLeft>]', target })
+    await act(async () => {
+      queryClient.setQueryData(marketQueries.liveBook('BTCUSDT').queryKey, {
+        instrument: 'BTCUSDT',
+        bids: [66_000, 65_999].map((price) => ({ price, quantity: 1 })),
+        asks: [{ price: 66_001, quantity: 1 }],
+        at: new Date().toISOString(),
+      })
+    })
+    await waitFor(() => expect(target).toHaveTextContent('65,999.00'))
+    await user.pointer({ keys: '[/MouseLeft]', target })
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(66_998)
+    target.focus()
+    await user.keyboard('{Enter}')
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(65_999)
+  })
+
+  test('[STREAM-281] a quote renders the panels that show it, and not the screen around them', async () => {
+    const { user, queryClient } = await openMarketData()
+    const rendered = vi.mocked(fillsToday).mock.calls.length
+    const at = new Date(Date.now() + 7_200_000).toISOString()
+    const quote = { instrument: 'BTCUSDT', bid: 67_499, ask: 67_501, last: 67_500, at }
+    await act(async () => {
+      queryClient.setQueryData(marketQueries.liveQuotes().queryKey, new Map([['BTCUSDT', quote]]))
+    })
+    const chart = within(screen.getByRole('region', { name: 'Chart' }))
+    await waitFor(() => expect(chart.getAllByText('67,500.00').length).toBeGreaterThan(0))
+    const depth = within(screen.getByRole('table', { name: 'Depth' }))
+    expect(depth.getByText('67,500.00')).toBeVisible()
+    expect(fillsToday).toHaveBeenCalledTimes(rendered)
+    await user.click(ticket().getByRole('button', { name: 'bid' }))
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(67_499)
   })
 
   test('[MKT-37] the ticket places an order in the instrument of the chart', async () => {

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useInstruments } from '#data/instruments.ts'
-import { useMarketQuote } from '#data/live-market.ts'
 import { useOrderPreview } from '#data/order-preview.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -34,6 +33,7 @@ export interface MarketViewProps {
   onAddress: (change: Partial<ChartAddress>) => void
 }
 
+/** STREAM-281: without a quote, which changes several times a second: the panels that show one read it themselves. */
 export function MarketView({ address, onAddress }: MarketViewProps) {
   const { instrument: id, interval, indicators } = address
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -41,7 +41,6 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   const instruments = useInstruments()
   const instrument = instruments.find((candidate) => candidate.id === id)
   const tick = instrument?.tick_size ?? 0.01
-  const quote = useMarketQuote(id)
   const own = useOwn(id, secondsOf(interval))
   const actions = useOrderActions(own.orders, tick)
   const exits = useExits(own.positions, tick)
@@ -61,7 +60,6 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       form={ticket.form}
       onChange={ticket.setForm}
       instrument={instrument}
-      quote={quote}
       shares={preview ? quantityShares(ticket.form, instrument, preview.preview) : []}
       sending={ticket.sending}
       onSubmit={ticket.submit}
@@ -74,7 +72,6 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       address={address}
       onAddress={onAddress}
       instrument={instrument}
-      quote={quote}
       own={address.dataSet === undefined ? own.drawn : NO_OWN}
       on={{
         pick: ticket.pick,
@@ -84,14 +81,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
     />
   )
   const depth = (
-    <DepthPanel
-      instrument={id}
-      tick={tick}
-      lot={instrument?.lot_size}
-      quote={quote}
-      draft={draft}
-      onPick={ticket.pick}
-    />
+    <DepthPanel instrument={id} tick={tick} lot={instrument?.lot_size} draft={draft} onPick={ticket.pick} />
   )
   const tape = <TapePanel instrument={id} tick={tick} lot={instrument?.lot_size} />
   const owned = (
@@ -109,7 +99,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       {isPhone ? (
         <PhoneView
           panels={{ chart, depth, tape, owned }}
-          quote={quote}
+          instrument={id}
           tick={tick}
           ticket={{ isOpen: ticket.isOpen, open: ticket.open, close: ticket.close, form }}
         >

@@ -1,5 +1,6 @@
-import type { MarketQuote, NewOrder } from '@binnacle/contract'
+import type { NewOrder } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
+import { useMarketQuote } from '#data/live-market.ts'
 import { formatTickPrice } from '#format/money.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
@@ -8,7 +9,7 @@ import classes from './phone-view.module.css'
 
 export interface PhoneViewProps {
   panels: Readonly<Record<'chart' | 'depth' | 'tape' | 'owned', ReactNode>>
-  quote: MarketQuote | undefined
+  instrument: string
   tick: number
   ticket: { isOpen: boolean; open: (side: NewOrder['side']) => void; close: () => void; form: ReactNode }
   /** The choice of the instrument. */
@@ -16,7 +17,7 @@ export interface PhoneViewProps {
 }
 
 /** One column; SELL and BUY stay above the thumb bar and open the order form. */
-export function PhoneView({ panels, quote, tick, ticket, children }: PhoneViewProps) {
+export function PhoneView({ panels, instrument, tick, ticket, children }: PhoneViewProps) {
   const [tab, setTab] = useState<'depth' | 'tape' | 'owned'>('depth')
   return (
     <div className={classes.view}>
@@ -35,8 +36,7 @@ export function PhoneView({ panels, quote, tick, ticket, children }: PhoneViewPr
         {panels[tab]}
       </Tabs>
       <div className={classes.acts}>
-        <SideButton side="SELL" price={quote && formatTickPrice(quote.bid, tick)} onOpen={ticket.open} />
-        <SideButton side="BUY" price={quote && formatTickPrice(quote.ask, tick)} onOpen={ticket.open} />
+        <SideButtons instrument={instrument} tick={tick} onOpen={ticket.open} />
       </div>
       {ticket.isOpen && (
         <Drawer title={copy.ticket.title} onClose={ticket.close}>
@@ -44,6 +44,20 @@ export function PhoneView({ panels, quote, tick, ticket, children }: PhoneViewPr
         </Drawer>
       )}
     </div>
+  )
+}
+
+interface SideButtonsProps extends Pick<PhoneViewProps, 'instrument' | 'tick'> {
+  onOpen: (side: NewOrder['side']) => void
+}
+
+function SideButtons({ instrument, tick, onOpen }: SideButtonsProps) {
+  const quote = useMarketQuote(instrument)
+  return (
+    <>
+      <SideButton side="SELL" price={quote && formatTickPrice(quote.bid, tick)} onOpen={onOpen} />
+      <SideButton side="BUY" price={quote && formatTickPrice(quote.ask, tick)} onOpen={onOpen} />
+    </>
   )
 }
 

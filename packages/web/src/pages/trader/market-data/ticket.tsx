@@ -1,5 +1,6 @@
-import { type Instrument, type MarketQuote, ORDER_TYPES } from '@binnacle/contract'
+import { type Instrument, ORDER_TYPES } from '@binnacle/contract'
 import type { ReactNode, SubmitEvent } from 'react'
+import { useMarketQuote } from '#data/live-market.ts'
 import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -21,7 +22,6 @@ export interface TicketProps {
   form: TicketForm
   onChange: (form: TicketForm) => void
   instrument: Instrument | undefined
-  quote: MarketQuote | undefined
   /** Quantities to choose from; none on a backend without previews. */
   shares: readonly QuantityShare[]
   /** The state of the command that places the order. */
@@ -33,7 +33,7 @@ export interface TicketProps {
 
 /** MKT-37: the order form beside the chart; its instrument is the one shown. */
 export function Ticket(props: TicketProps) {
-  const { form, onChange, instrument, quote, shares, sending, onSubmit, children } = props
+  const { form, onChange, instrument, shares, sending, onSubmit, children } = props
   const { ticket } = copy
   const { busy, failure, isUnanswered } = sending
   const tick = instrument?.tick_size ?? 0.01
@@ -97,15 +97,11 @@ export function Ticket(props: TicketProps) {
               onChange={(price) => onChange({ ...form, price })}
             />
             <div className={classes.quick}>
-              {quickPrices(quote, tick).map(({ label, price }) => (
-                <Button
-                  key={label}
-                  disabled={price === undefined}
-                  onClick={() => onChange({ ...form, price: String(price) })}
-                >
-                  {label}
-                </Button>
-              ))}
+              <QuickPrices
+                instrument={instrument?.id}
+                tick={tick}
+                onChoose={(price) => onChange({ ...form, price: String(price) })}
+              />
             </div>
           </div>
         )}
@@ -140,4 +136,19 @@ export function Ticket(props: TicketProps) {
       </div>
     </form>
   )
+}
+
+interface QuickPricesProps {
+  instrument: string | undefined
+  tick: number
+  onChoose: (price: number) => void
+}
+
+function QuickPrices({ instrument, tick, onChoose }: QuickPricesProps) {
+  const quote = useMarketQuote(instrument)
+  return quickPrices(quote, tick).map(({ label, price }) => (
+    <Button key={label} disabled={price === undefined} onClick={() => price !== undefined && onChoose(price)}>
+      {label}
+    </Button>
+  ))
 }
