@@ -175,10 +175,15 @@ describe('Paper Trading', () => {
   })
 
   test('[FEAT-22] its orders are marked in the views', () => {
-    expect(viewOrder(lab.place({ quantity: 0.01 }), lab.instruments)).not.toHaveProperty('isPaper')
+    const live = viewOrder(lab.place({ quantity: 0.01 }), lab.instruments)
+    expect(live).not.toHaveProperty('isPaper')
     closeAll()
     flag('paper-trading', true)
-    expect(viewOrder(lab.place({ quantity: 0.01 }), lab.instruments).isPaper).toBe(true)
+    const paper = viewOrder(lab.place({ quantity: 0.01 }), lab.instruments)
+    expect(paper.isPaper).toBe(true)
+    // Stored texts have it here, and are compared with new ones.
+    const after = Object.keys(live).indexOf('reduceOnly') + 1
+    expect(Object.keys(paper)).toEqual(Object.keys(live).toSpliced(after, 0, 'isPaper'))
   })
 })
 

@@ -105,12 +105,19 @@ export function viewFill(
   const { strategy, instrument, side } = order.terms
   const { tick, lot } = instruments.get(instrument)
   return {
-    ...{ orderId: order.id, fill: event.fill, strategy, instrument, side },
+    orderId: order.id,
+    fill: event.fill,
+    strategy,
+    instrument,
+    side,
     quantity: quantityToNumber(event.quantity, lot),
     price: priceToNumber(event.price, tick),
     value: moneyToNumber(event.notional),
     fee: moneyToNumber(event.fee),
     realised: moneyToNumber(event.realised),
-    ...{ liquidity: event.liquidity, positionId: event.positionId, at, seq },
+    liquidity: event.liquidity,
+    positionId: event.positionId,
+    at,
+    seq,
   }
 }

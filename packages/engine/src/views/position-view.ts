@@ -55,14 +55,27 @@ export interface ClosedPositionView {
 }
 
 /** Returns the positions that an entry closed, as far as hard state still has them. */
-export function viewClosedBy({ closed }: PositionRegister, seq: Seq): ClosedPositionView[] {
-  return closed.filter((position) => position.seq === seq).map(viewClosed)
+export function viewClosedBy({ closed }: PositionRegister, seq: Seq): readonly ClosedPositionView[] {
+  // They are in the order of their entries, and the entry is one of the latest.
+  let first = closed.length
+  while ((closed[first - 1]?.seq ?? 0) > seq) first -= 1
+  const end = first
+  while (closed[first - 1]?.seq === seq) first -= 1
+  return first === end ? NONE_CLOSED : closed.slice(first, end).map(viewClosed)
 }
 
-function viewClosed({ isLong, realised, fees, funding, ...ids }: ClosedPosition): ClosedPositionView {
+const NONE_CLOSED: readonly ClosedPositionView[] = []
+
+function viewClosed(position: ClosedPosition): ClosedPositionView {
+  const { realised, fees, funding } = position
   return {
-    ...ids,
-    side: isLong ? 'LONG' : 'SHORT',
+    id: position.id,
+    strategy: position.strategy,
+    instrument: position.instrument,
+    openedAt: position.openedAt,
+    closedAt: position.closedAt,
+    seq: position.seq,
+    side: position.isLong ? 'LONG' : 'SHORT',
     realised: moneyToNumber(realised),
     fees: moneyToNumber(fees),
     funding: moneyToNumber(funding),

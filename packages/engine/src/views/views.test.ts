@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHardState } from '#state/hard-state.ts'
+import { createPositionRegister } from '#state/position-register.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
-import { idFrom, type OrderId, type StrategyId } from '#values/ids.ts'
+import {
+  type InstrumentId,
+  idFrom,
+  type OrderId,
+  type PositionId,
+  type StrategyId,
+  seq,
+} from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
+import { NO_MONEY } from '#values/money.ts'
+import { viewClosedBy } from './position-view.ts'
 import { createViews, type LiveViews } from './views.ts'
 
 let lab: Lab
@@ -232,4 +243,28 @@ describe('[STRAT-38] the denials of a strategy', () => {
     lab.run({ type: 'StopStrategy', strategy })
     expect(denials()).toBeNull()
   })
+})
+
+test('the positions that an entry closed are found by its number, those of other entries are not', () => {
+  const closed = [3, 5, 5, 7].map((at, index) => ({
+    id: idFrom<PositionId>(`P-${index}`),
+    strategy: idFrom<StrategyId>('MANUAL'),
+    instrument: idFrom<InstrumentId>('BTCUSDT'),
+    isLong: index !== 1,
+    realised: NO_MONEY,
+    fees: NO_MONEY,
+    funding: NO_MONEY,
+    openedAt: instant(1),
+    closedAt: instant(2),
+    seq: seq(at),
+  }))
+  const register = { ...createPositionRegister(), closed }
+  const idsOf = (at: number) => viewClosedBy(register, seq(at)).map(({ id, side }) => [id, side])
+  expect(idsOf(7)).toEqual([['P-3', 'LONG']])
+  expect(idsOf(5)).toEqual([
+    ['P-1', 'SHORT'],
+    ['P-2', 'LONG'],
+  ])
+  expect(idsOf(3)).toEqual([['P-0', 'LONG']])
+  for (const at of [1, 4, 6, 8]) expect(idsOf(at)).toEqual([])
 })
