@@ -9,6 +9,8 @@ import { createMemoryJournal } from './memory-journal.ts'
 import { fold, recover } from './replay.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 
+const LARGE_LIMITS = { maxOrderSize: 1e9, maxPositionSize: 1e9, maxDailyLoss: 1e9 }
+
 describe('the memory journal', () => {
   for (const { title, run } of JOURNAL_CASES) test(title, () => run(async () => createMemoryJournal()))
 })
@@ -91,6 +93,17 @@ describe('replay', () => {
       await journal.saveSnapshot(encodeSnapshot(fold(createHardState(), lab.entries.slice(0, cut))))
       expect(await recover(journal)).toEqual(lab.state)
     }
+  })
+
+  test('an amount beyond a double comes back from a snapshot, and other parts are written as without it', () => {
+    const lab = busyLab()
+    const plain = encodeSnapshot(lab.state).text
+    lab.run({ type: 'ChangeLimits', limits: { ...LARGE_LIMITS, maxPositions: 10 } })
+    const { seq, text } = encodeSnapshot(lab.state)
+    expect(JSON.parse(text).risk.limits.maxDailyLoss).toEqual({ $money: '100000000000000000' })
+    expect(decodeSnapshot({ seq, text })).toEqual(lab.state)
+    expect(JSON.parse(text).finished).toEqual(JSON.parse(plain).finished)
+    expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(JSON.parse(plain)))
   })
 
   test('a gap is a fault that names the place', async () => {
