@@ -1,7 +1,7 @@
 import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { OrderBasis, OrderMotive } from '#model/order-basis.ts'
-import { checkClose, checkOrder, createVenueOrder, explainOrder } from '#risk/gate.ts'
+import { checkClose, checkOrder, createOrderCandidate, createVenueOrder, explainOrder } from '#risk/gate.ts'
 import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
@@ -42,11 +42,11 @@ export function submitOrder(
   const isPaper = accountOf(core.state.features) === 'paper'
   const terms: OrderTerms = isPaper ? { ...given, isPaper } : given
   const order = createVenueOrder(id, number, terms)
+  const candidate = createOrderCandidate(core, order, core.draft.at)
   // Before the gate's event, which changes what the basis is computed from.
-  const basis: OrderBasis | null = core.isBacktest
-    ? null
-    : { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() }
-  const verdict = gate(core, order, core.draft.at)
+  const explained = core.isBacktest ? null : explainOrder(candidate, gate === checkClose)
+  const basis: OrderBasis | null = explained && motive ? { ...explained, ...motive() } : explained
+  const verdict = gate(candidate, order)
   if (verdict.ok) {
     onApproved?.()
     const { approved, valuePerLot } = verdict.value

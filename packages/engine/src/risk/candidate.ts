@@ -7,7 +7,7 @@ import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
-import type { Addition, RiskContext } from './exposure.ts'
+import { type Addition, computeExposure, type ExposureSummary, type RiskContext } from './exposure.ts'
 
 /** An order under check, with the figures the checks need. */
 export interface Candidate {
@@ -22,6 +22,8 @@ export interface Candidate {
   readonly value: Money
   /** The working order whose terms these replace. */
   readonly replaces: Order | null
+  /** The desk's exposure with it, once it was computed: the gate and the record of the order need the same. */
+  exposure: ExposureSummary | null
 }
 
 export interface Reduction {
@@ -47,8 +49,14 @@ export function reductionOf(candidate: Candidate & { otherWorkingLots?: number }
   return { net, held, working, reduces: held > 0 && working + quantity <= held }
 }
 
+/** Returns the desk's exposure with the candidate working. */
+export function exposureWith(candidate: Candidate): ExposureSummary {
+  candidate.exposure ??= computeExposure(candidate.context, additionOf(candidate))
+  return candidate.exposure
+}
+
 /** Returns the candidate as an addition to the desk's exposure. */
-export function additionOf(candidate: Candidate): Addition {
+function additionOf(candidate: Candidate): Addition {
   const { terms, instrument, value, replaces } = candidate
   return {
     key: positionKey(terms.strategy, terms.instrument),

@@ -16,8 +16,8 @@ import {
 } from '#values/money.ts'
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
-import { additionOf, type Candidate, reductionOf } from './candidate.ts'
-import { computeExposure, type ExposureSummary, markedValue, type RiskContext } from './exposure.ts'
+import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
+import { type ExposureSummary, markedValue, type RiskContext } from './exposure.ts'
 
 /** Checks for every order, closes included. Returns the denial, or null. */
 export function checkCommon(candidate: Candidate): Denial | null {
@@ -207,7 +207,7 @@ function checkPriceCollar({
 export function listChecks(candidate: Candidate): CheckFigure[] {
   const { context, quote, at, terms, value } = candidate
   const { limits, equityAtDayStart } = context.state.risk
-  const summary = computeExposure(context, additionOf(candidate))
+  const summary = exposureWith(candidate)
   const lossLimit = lossLimitOf(context, terms.strategy)
   const amounts = (check: CheckFigure['check'], amount: Money, limit: Money): CheckFigure => ({
     check,
@@ -235,7 +235,7 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
 
 /** Daily loss, position count, gross exposure and margin come from one summary that includes the order. */
 function checkDeskLimits(candidate: Candidate): Denial | null {
-  const summary = computeExposure(candidate.context, additionOf(candidate))
+  const summary = exposureWith(candidate)
   return (
     (areLimitsChecked(candidate.context) ? checkSummary(candidate, summary) : null) ?? checkMargin(summary)
   )

@@ -15,7 +15,7 @@ import { type Money, NO_MONEY, times } from '#values/money.ts'
 import { type Price, price, priceToNumber } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import { additionOf, type Candidate, reductionOf } from './candidate.ts'
+import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
 import {
   checkAdding,
   checkCommon,
@@ -24,7 +24,7 @@ import {
   checkReduceOnly,
   listChecks,
 } from './checks.ts'
-import { computeExposure, type ExposureSummary, type RiskContext } from './exposure.ts'
+import type { ExposureSummary, RiskContext } from './exposure.ts'
 
 // Not exported, so only this file can create an approved value.
 const APPROVED = Symbol('approved')
@@ -71,12 +71,8 @@ export interface Approval<Value> {
  * The gate for every new order. An order above max_order_size passes only if it reduces, and leaves as reduce-only: if
  * the position is closed otherwise, the order is cancelled and cannot open a position of its size.
  */
-export function checkOrder(
-  context: RiskContext,
-  order: VenueOrder,
-  at: Instant,
-): Result<Approval<VenueOrder>, Denial> {
-  const candidate = createCandidate(context, order.terms, order, at)
+export function checkOrder(candidate: Candidate, order: VenueOrder): Result<Approval<VenueOrder>, Denial> {
+  assert(candidate.terms === order.terms, 'another order', order.orderId)
   const denial = checkCandidate(candidate)
   if (denial) return refuse(denial)
   return accept(approve(exceedsOrderSize(candidate) ? asReduceOnly(order) : order, candidate))
@@ -86,12 +82,8 @@ export function checkOrder(
  * The gate for closing a position. It checks only what would make it fail at the venue, never a limit, so that a trader
  * is never trapped. The order must not exceed the position.
  */
-export function checkClose(
-  context: RiskContext,
-  order: VenueOrder,
-  at: Instant,
-): Result<Approval<VenueOrder>, Denial> {
-  const candidate = createCandidate(context, order.terms, order, at)
+export function checkClose(candidate: Candidate, order: VenueOrder): Result<Approval<VenueOrder>, Denial> {
+  assert(candidate.terms === order.terms, 'another order', order.orderId)
   const { held } = reductionOf({ ...candidate, otherWorkingLots: 0 })
   assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
   const denial = checkCommon(candidate)
@@ -115,19 +107,18 @@ export function assessOrder(context: RiskContext, terms: OrderTerms, at: Instant
   const denial = checkCandidate(candidate)
   const { value, valuePerLot } = candidate
   const isMadeReduceOnly = denial === null && exceedsOrderSize(candidate)
-  const wouldBe = computeExposure(context, additionOf(candidate))
+  const wouldBe = exposureWith(candidate)
   return { denial, isMadeReduceOnly, value, valuePerLot, wouldBe }
 }
 
-/** Returns the figures that the gate decides new terms by, for the record. */
-export function explainOrder(
-  context: RiskContext,
-  terms: OrderTerms,
-  at: Instant,
-  isClose: boolean,
-): OrderBasis {
-  const candidate = createCandidate(context, terms, terms, at)
-  const { quote, instrument } = candidate
+/** Returns a new order with the figures that the gate decides by. */
+export function createOrderCandidate(context: RiskContext, order: VenueOrder, at: Instant): Candidate {
+  return createCandidate(context, order.terms, order, at)
+}
+
+/** Returns the figures that the gate decides an order by, for the record. */
+export function explainOrder(candidate: Candidate, isClose: boolean): OrderBasis {
+  const { terms, quote, at, instrument } = candidate
   const reduces = terms.reduceOnly || reductionOf(candidate).reduces
   const effect = isClose ? 'closes' : reduces ? 'reduces' : 'adds'
   return {
@@ -237,6 +228,7 @@ function createCandidate(context: RiskContext, terms: OrderTerms, sized: SizedTe
     valuePerLot,
     value: times(valuePerLot, sized.quantity),
     replaces: sized.replaces ?? null,
+    exposure: null,
   }
 }
 
