@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type ClosedPositionView,
   type FillRecord,
@@ -95,21 +95,22 @@ export function openOrderHistory(file: string): OrderHistory {
       const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
-        run.insertOrders(orders.flatMap(orderRow))
+        run.insertOrders(valuesOf(orders, addOrderRow))
         run.insertKeys(
-          keyed.flatMap(({ orderId, seq: placed, terms }) => [
-            terms.key,
-            numberIn(orderId),
-            placed,
-            JSON.stringify(terms),
-          ]),
+          valuesOf(keyed, (row, { orderId, seq: placed, terms }) =>
+            row.push(terms.key, numberIn(orderId), placed, JSON.stringify(terms)),
+          ),
         )
-        run.insertFills(fills.flatMap((fill) => [numberIn(fill.orderId), fill.seq, JSON.stringify(fill)]))
-        run.insertClosed(closed.flatMap((position) => [position.seq, JSON.stringify(position)]))
+        run.insertFills(
+          valuesOf(fills, (row, fill) => row.push(numberIn(fill.orderId), fill.seq, JSON.stringify(fill))),
+        )
+        run.insertClosed(
+          valuesOf(closed, (row, position) => row.push(position.seq, JSON.stringify(position))),
+        )
         run.insertDecisions(
-          decisions.flatMap(({ orderId, mid }) => (mid === null ? [] : [numberIn(orderId), mid])),
+          valuesOf(decisions, (row, { orderId, mid }) => mid !== null && row.push(numberIn(orderId), mid)),
         )
-        run.insertFunding(funding.flatMap((paid) => [paid.seq, JSON.stringify(paid)]))
+        run.insertFunding(valuesOf(funding, (row, paid) => row.push(paid.seq, JSON.stringify(paid))))
         run.moveMark.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
@@ -128,8 +129,22 @@ export function openOrderHistory(file: string): OrderHistory {
 const ORDER_COLUMNS = 5
 
 /** The columns of an order in the order of the table. */
-export function orderRow(order: OrderView): [number, ...string[]] {
-  return [order.number, order.status, order.instrument, order.strategy, JSON.stringify(order)]
+export function orderRow(order: OrderView): SQLInputValue[] {
+  return valuesOf([order], addOrderRow)
+}
+
+function addOrderRow(row: SQLInputValue[], order: OrderView): void {
+  row.push(order.number, order.status, order.instrument, order.strategy, JSON.stringify(order))
+}
+
+/** The values of all rows, one after another. `flatMap` takes three times as long. */
+function valuesOf<Row>(
+  rows: readonly Row[],
+  add: (values: SQLInputValue[], row: Row) => void,
+): SQLInputValue[] {
+  const values: SQLInputValue[] = []
+  for (const row of rows) add(values, row)
+  return values
 }
 
 /** Opens the table read-only, for another thread. */
