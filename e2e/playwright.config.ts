@@ -12,7 +12,7 @@ export default defineConfig({
   // A journey takes about 1.3 s of processor time and waits as long; the unit tests run beside it (tools/suite/steps.mjs).
   workers: Math.min(4, availableParallelism()),
   fullyParallel: true,
-  ...(isFullTier() ? {} : { grepInvert: /@edge/ }),
+  ...(isFullTier() ? {} : { grepInvert: /@edge|@long/ }),
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   // Every wait ends with a condition; the limits allow for a busy machine.

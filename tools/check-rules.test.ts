@@ -64,6 +64,11 @@ test.each(['skip', 'todo', 'fixme'])('planted: a test with %s does not count', (
   expect(checkRules(root).untested).toHaveLength(3)
 })
 
+test('planted: a journey of the full tier does not count', () => {
+  const root = aTree(3, { 'e2e/journeys/orders.journey.ts': "test('[ORD-1] not run', EDGE, async () => {})" })
+  expect(checkRules(root).untested).toHaveLength(3)
+})
+
 test('planted: a test in a skipped group does not count', () => {
   const group = "describe.skip('orders', () => { test('[ORD-1] not run', () => {}) })"
   expect(checkRules(aTree(3, { 'packages/web/src/orders.test.ts': group })).untested).toHaveLength(3)

@@ -3,18 +3,22 @@ import { expect, test } from '#fixtures.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { EDGE } from '#tier.ts'
 
-test('[SHELL-9] axe finds nothing on routes, forms and the question before a delete', async ({ page }) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await expect(api.service('Archive API').getByText('unhealthy', { exact: true })).toBeVisible()
-  await api.control('Add Route').click()
-  await api.form.getByLabel('Parameters').fill('no JSON')
-  await api.action('Place an order', 'Edit').click()
-  await expectAccessible(page)
-  await api.action('List the orders', 'Delete').click()
-  await api.deleteQuestion.dialog.waitFor()
-  await expectStateAccessible(page)
-})
+test(
+  '[SHELL-9] axe finds nothing on routes, forms and the question before a delete',
+  EDGE,
+  async ({ page }) => {
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Trading API')
+    await expect(api.service('Archive API').getByText('unhealthy', { exact: true })).toBeVisible()
+    await api.control('Add Route').click()
+    await api.form.getByLabel('Parameters').fill('no JSON')
+    await api.action('Place an order', 'Edit').click()
+    await expectAccessible(page)
+    await api.action('List the orders', 'Delete').click()
+    await api.deleteQuestion.dialog.waitFor()
+    await expectStateAccessible(page)
+  },
+)
 
 test('[API-1] the address leads back to the selected service', EDGE, async ({ page }) => {
   const api = new ApiConfigurationPage(page)

@@ -6,30 +6,31 @@ import { EDGE } from '#tier.ts'
 
 const STATEMENT = "SELECT id, 'a' AS letter, 42 FROM trades -- all of them\nWHERE note IS NOT NULL"
 
-test('[SHELL-9] [THEME-2] axe finds nothing on tables, queries, backups and the form, in both themes', async ({
-  page,
-}) => {
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Orders ledger', 'Tables')
-  await databases.chooseTable('instruments')
-  await expect(databases.pager).toHaveText('Page 1 / 1')
-  await expectAccessible(page)
-  await databases.tab('Query').click()
-  await databases.execute(STATEMENT)
-  await expect(databases.result.getByRole('row')).toHaveCount(6)
-  await expectStateAccessible(page)
-  await expect(databases.editor).toContainText('SELECT id')
-  await databases.tab('Backups').click()
-  await expect(databases.backup('/backups/ledger-1.db')).toBeVisible()
-  await expectStateAccessible(page)
-  await databases.control('Add Connection').click()
-  await databases.addDialog.waitFor()
-  await expectStateAccessible(page)
-})
+test(
+  '[SHELL-9] [THEME-2] axe finds nothing on tables, queries, backups and the form, in both themes',
+  EDGE,
+  async ({ page }) => {
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Orders ledger', 'Tables')
+    await databases.chooseTable('instruments')
+    await expect(databases.pager).toHaveText('Page 1 / 1')
+    await expectAccessible(page)
+    await databases.tab('Query').click()
+    await databases.execute(STATEMENT)
+    await expect(databases.result.getByRole('row')).toHaveCount(6)
+    await expectStateAccessible(page)
+    await expect(databases.editor).toContainText('SELECT id')
+    await databases.tab('Backups').click()
+    await expect(databases.backup('/backups/ledger-1.db')).toBeVisible()
+    await expectStateAccessible(page)
+    await databases.control('Add Connection').click()
+    await databases.addDialog.waitFor()
+    await expectStateAccessible(page)
+  },
+)
 
 for (const theme of ['light', 'dark'] as const) {
-  const tier = theme === 'dark' ? EDGE : {}
-  test(`[SHELL-9] axe finds nothing on the list of completions, ${theme}`, tier, async ({ page }) => {
+  test(`[SHELL-9] axe finds nothing on the list of completions, ${theme}`, EDGE, async ({ page }) => {
     await rememberTheme(page, theme)
     const databases = new DatabaseManagementPage(page)
     await databases.openAt('Orders ledger', 'Query')

@@ -4,7 +4,7 @@ import { EDGE } from '#tier.ts'
 
 const EDITOR_FILE = /sql-editor/
 
-test('[DB-14] the editor is loaded when the Query tab opens, and not before', async ({ page }) => {
+test('[DB-14] the editor is loaded when the Query tab opens, and not before', EDGE, async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   const databases = new DatabaseManagementPage(page)
@@ -43,7 +43,7 @@ test('[DB-15] Ctrl-Enter on a blank editor sends nothing', EDGE, async ({ page, 
   expect(backend.count('POST /api/db/:conn/query')).toBe(0)
 })
 
-test('Tab indents, and after Esc it leaves the editor', async ({ page }) => {
+test('Tab indents, and after Esc it leaves the editor', EDGE, async ({ page }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.editor.click()

@@ -33,55 +33,57 @@ test('[MKT-31] [MKT-33] a link opens its chart, which live bars continue', EDGE,
   await expect(page).toHaveURL(/instrument=ETHUSDT&interval=1h/)
 })
 
-test('[MKT-47] scrolling back loads older bars, and the bar under the pointer stays there', async ({
-  page,
-}) => {
-  const market = new MarketDataPage(page)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/market/bars*before=*', async (route) => {
-    await released
-    await route.continue()
-  })
-  // Seen in the page itself: by the time the request is reported, more clicks could have scrolled past the first bar.
-  await page.addInitScript(() => {
-    const { fetch } = window
-    window.fetch = (...request) => {
-      const [at] = request
-      if (/market\/bars.*before=/.test(at instanceof Request ? at.url : String(at)))
-        document.documentElement.dataset.asked = 'older bars'
-      return fetch(...request)
-    }
-  })
-  await page.goto('/trader/market-data?instrument=BTCUSDT&interval=1m&indicators=')
-  await expect(market.legend).toBeVisible()
-  for (let times = 0; times < 8; times++) await market.tool('Zoom out').click()
-  const isAsked = () => page.evaluate(() => document.documentElement.dataset.asked !== undefined)
-  await expect
-    .poll(async () => {
-      if (!(await isAsked())) await market.tool('Earlier').click()
-      await market.painted()
-      return await isAsked()
+test(
+  '[MKT-47] scrolling back loads older bars, and the bar under the pointer stays there',
+  EDGE,
+  async ({ page }) => {
+    const market = new MarketDataPage(page)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
-    .toBe(true)
-  const chart = await market.legend.boundingBox()
-  if (chart === null) throw new Error('the chart is not shown')
-  const point = async () => {
-    await market.painted()
-    await page.mouse.move(chart.x + 150, chart.y + 200)
-    await market.painted()
-  }
-  await point()
-  const before = await market.legend.innerText()
-  const answered = page.waitForResponse(/market\/bars.*before=/)
-  release()
-  await answered
-  await page.mouse.move(chart.x, chart.y + 600)
-  await point()
-  await expect(market.legend).toHaveText(before)
-})
+    await page.route('**/api/market/bars*before=*', async (route) => {
+      await released
+      await route.continue()
+    })
+    // Seen in the page itself: by the time the request is reported, more clicks could have scrolled past the first bar.
+    await page.addInitScript(() => {
+      const { fetch } = window
+      window.fetch = (...request) => {
+        const [at] = request
+        if (/market\/bars.*before=/.test(at instanceof Request ? at.url : String(at)))
+          document.documentElement.dataset.asked = 'older bars'
+        return fetch(...request)
+      }
+    })
+    await page.goto('/trader/market-data?instrument=BTCUSDT&interval=1m&indicators=')
+    await expect(market.legend).toBeVisible()
+    for (let times = 0; times < 8; times++) await market.tool('Zoom out').click()
+    const isAsked = () => page.evaluate(() => document.documentElement.dataset.asked !== undefined)
+    await expect
+      .poll(async () => {
+        if (!(await isAsked())) await market.tool('Earlier').click()
+        await market.painted()
+        return await isAsked()
+      })
+      .toBe(true)
+    const chart = await market.legend.boundingBox()
+    if (chart === null) throw new Error('the chart is not shown')
+    const point = async () => {
+      await market.painted()
+      await page.mouse.move(chart.x + 150, chart.y + 200)
+      await market.painted()
+    }
+    await point()
+    const before = await market.legend.innerText()
+    const answered = page.waitForResponse(/market\/bars.*before=/)
+    release()
+    await answered
+    await page.mouse.move(chart.x, chart.y + 600)
+    await point()
+    await expect(market.legend).toHaveText(before)
+  },
+)
 
 test('[MKT-32] [MKT-37] [MKT-38] [MKT-45] an order is a line that is dragged to another price', async ({
   page,

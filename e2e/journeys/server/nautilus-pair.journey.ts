@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, PHONE } from '#axe.ts'
 import { expect, test } from '#nautilus-fixtures.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
-import { EDGE } from '#tier.ts'
+import { LONG } from '#tier.ts'
 
 const ENGINES = ['osaka', 'tokyo'] as const
 
@@ -51,7 +51,7 @@ function readSum(page: Page, figure: string, column: string) {
 
 test(
   '[ENGS-57] two NautilusTrader nodes in one console: an order on each, both together with their sums, and the emergency control leaves both closed and halted',
-  EDGE,
+  LONG,
   async ({ page, watch }) => {
     test.setTimeout(900_000)
     // A form that opens before the instruments are listed asks about BTCUSDT, which a node has not.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#nautilus-fixtures.ts'
-import { EDGE } from '#tier.ts'
+import { LONG } from '#tier.ts'
 
 interface Screen {
   /** What stands on it once it has its rows. */
@@ -109,7 +109,7 @@ async function prepare(page: Page, { name, instrument }: (typeof ENGINES)[number
 
 test(
   '[NAUT-200] every screen of the trader area is the same over a NautilusTrader node as over the embedded engine, but for the differences named here',
-  EDGE,
+  LONG,
   async ({ page, context }) => {
     test.setTimeout(1_800_000)
     const pages = { desk: page, node: await context.newPage() }

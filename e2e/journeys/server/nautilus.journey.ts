@@ -3,7 +3,7 @@ import { expect, test } from '#nautilus-fixtures.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
-import { EDGE } from '#tier.ts'
+import { LONG } from '#tier.ts'
 
 /** Settings with which each type trades within seconds of the simulated market. */
 const STRATEGIES = [
@@ -35,7 +35,7 @@ async function ask(orders: OrdersPage, type: 'MARKET' | 'LIMIT', quantity: strin
 
 test(
   '[NAUT-133] over a NautilusTrader node strategies of every type trade, orders by hand fill and are cancelled, limits deny, and the emergency control leaves nothing open',
-  EDGE,
+  LONG,
   async ({ page }) => {
     // The strategies trade on a market in real time.
     test.setTimeout(900_000)

@@ -9,6 +9,7 @@ import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
 import { TraderDashboardPage } from '#pages/trader/trader-dashboard.ts'
+import { EDGE } from '#tier.ts'
 
 test.use({ seed: 'hostile' })
 
@@ -17,7 +18,7 @@ test.afterEach(async ({ page }) => {
   await expect(page.locator('img[src="x"], svg[onload]')).toHaveCount(0)
 })
 
-test('[SHELL-10] the dashboards show hostile strings as text', async ({ page, backend }) => {
+test('[SHELL-10] the dashboards show hostile strings as text', EDGE, async ({ page, backend }) => {
   const admin = new AdminDashboardPage(page)
   await admin.open()
   await expectText(admin.main, [`Connected: ${backend.state.engine.trader_id}`])
@@ -60,24 +61,25 @@ test('[SHELL-10] a message from the server is shown as text', async ({ page, bac
   await expect(maintenance.toasts.saying(message)).toBeVisible()
 })
 
-test('[SHELL-10] the admin database shows hostile strings as text, and saves under a hostile key', async ({
-  page,
-  backend,
-}) => {
-  const database = new AdminDatabasePage(page)
-  const { settings, users, configs } = backend.state
-  await database.open()
-  const shownOfUsers = users.flatMap(({ username, email, role }) => [username, email, role])
-  const shownOfConfigs = configs.flatMap(({ name, endpoint }) => [name, endpoint])
-  await expectText(database.main, [...settings.flatMap(stringsOf), ...shownOfUsers, ...shownOfConfigs])
-  const key = settings[1]?.key ?? ''
-  await database.edit(key, '<b>bold</b>')
-  await database.finish(key, 'Save')
-  await expect(database.toasts.saying(`Setting '${key}' updated!`)).toBeVisible()
-  expect(backend.state.settings[1]?.value).toBe('<b>bold</b>')
-})
+test(
+  '[SHELL-10] the admin database shows hostile strings as text, and saves under a hostile key',
+  EDGE,
+  async ({ page, backend }) => {
+    const database = new AdminDatabasePage(page)
+    const { settings, users, configs } = backend.state
+    await database.open()
+    const shownOfUsers = users.flatMap(({ username, email, role }) => [username, email, role])
+    const shownOfConfigs = configs.flatMap(({ name, endpoint }) => [name, endpoint])
+    await expectText(database.main, [...settings.flatMap(stringsOf), ...shownOfUsers, ...shownOfConfigs])
+    const key = settings[1]?.key ?? ''
+    await database.edit(key, '<b>bold</b>')
+    await database.finish(key, 'Save')
+    await expect(database.toasts.saying(`Setting '${key}' updated!`)).toBeVisible()
+    expect(backend.state.settings[1]?.value).toBe('<b>bold</b>')
+  },
+)
 
-test('[SHELL-10] API configuration shows hostile strings as text', async ({ page, backend }) => {
+test('[SHELL-10] API configuration shows hostile strings as text', EDGE, async ({ page, backend }) => {
   const api = new ApiConfigurationPage(page)
   const [service] = backend.state.services
   await api.openWith(service?.name ?? '')

@@ -6,6 +6,7 @@ import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { RiskPage } from '#pages/trader/risk.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
+import { EDGE } from '#tier.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** What a thumb hits without aiming. */
@@ -25,14 +26,18 @@ test('[SHELL-8] on a phone an order is cancelled without scrolling sideways', as
   await backend.called('DELETE /api/orders/O-1')
 })
 
-test('[SHELL-8] on a phone a position is closed without scrolling sideways', async ({ page, backend }) => {
-  const positions = new PositionsPage(page)
-  await positions.open()
-  await expectWithinReach(positions.close('P-2'))
-  await positions.close('P-2').click()
-  await positions.closeQuestion.yes()
-  await backend.called('POST /api/positions/P-2/close')
-})
+test(
+  '[SHELL-8] on a phone a position is closed without scrolling sideways',
+  EDGE,
+  async ({ page, backend }) => {
+    const positions = new PositionsPage(page)
+    await positions.open()
+    await expectWithinReach(positions.close('P-2'))
+    await positions.close('P-2').click()
+    await positions.closeQuestion.yes()
+    await backend.called('POST /api/positions/P-2/close')
+  },
+)
 
 test('[SHELL-17] [SHELL-20] on a phone an order takes two lines without a table head, and every value is in sight', async ({
   page,
@@ -57,22 +62,23 @@ test('[SHELL-17] [SHELL-20] on a phone an order takes two lines without a table 
   await expectNoViolations(page)
 })
 
-test('[SHELL-17] [SHELL-20] on a phone a position takes two lines without a table head, and every value is in sight', async ({
-  page,
-  backend,
-}) => {
-  backend.reply('GET /api/positions', {
-    body: { positions: [{ ...aPosition({ id: 'P-2' }), strategy: 'MANUAL' }] },
-  })
-  const positions = new PositionsPage(page)
-  await positions.open()
-  const row = positions.position('P-2')
-  await expect(positions.columns).toHaveCount(0)
-  await expectLine(row.getByText('BTCUSDT'), row.getByText('P-2'), row.getByText('+$150.00'))
-  await expectLine(row.getByText('LONG 0.15 at 66,000.00 · now 67,000.00'), row.getByText(/\brealized/))
-  await expectInSight(row.getByText('Manual'))
-  await expectNoViolations(page)
-})
+test(
+  '[SHELL-17] [SHELL-20] on a phone a position takes two lines without a table head, and every value is in sight',
+  EDGE,
+  async ({ page, backend }) => {
+    backend.reply('GET /api/positions', {
+      body: { positions: [{ ...aPosition({ id: 'P-2' }), strategy: 'MANUAL' }] },
+    })
+    const positions = new PositionsPage(page)
+    await positions.open()
+    const row = positions.position('P-2')
+    await expect(positions.columns).toHaveCount(0)
+    await expectLine(row.getByText('BTCUSDT'), row.getByText('P-2'), row.getByText('+$150.00'))
+    await expectLine(row.getByText('LONG 0.15 at 66,000.00 · now 67,000.00'), row.getByText(/\brealized/))
+    await expectInSight(row.getByText('Manual'))
+    await expectNoViolations(page)
+  },
+)
 
 test('[SHELL-17] [SHELL-21] on a phone the way back of Risk Management stands beside its title', async ({
   page,
@@ -87,7 +93,7 @@ test('[SHELL-17] [SHELL-21] on a phone the way back of Risk Management stands be
   await expectWithinReach(risk.back)
 })
 
-test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, backend }) => {
+test('[SHELL-8] on a phone a strategy is stopped with a thumb', EDGE, async ({ page, backend }) => {
   const strategies = new StrategiesPage(page)
   await strategies.open()
   const stop = strategies.action('Harbour momentum', /^stop/i)
