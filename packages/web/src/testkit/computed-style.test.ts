@@ -1,6 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answerFromMemory } from './computed-style.ts'
 
+const PROPERTIES = [
+  'display',
+  'visibility',
+  'opacity',
+  'pointerEvents',
+  'direction',
+  'color',
+  'overflow',
+] as const
+
 const ELEMENTS = [
   '<p></p>',
   '<span></span>',
@@ -11,6 +21,9 @@ const ELEMENTS = [
   '<span style="visibility: hidden"></span>',
   '<div style="visibility: hidden"><p></p></div>',
   '<div style="visibility: hidden"><p style="visibility: visible"></p></div>',
+  '<div style="opacity: 0"><p></p></div>',
+  '<div style="pointer-events: none"><p></p></div>',
+  '<div dir="rtl"><p></p></div>',
   '<input>',
   '<input type="hidden">',
   '<dialog></dialog>',
@@ -22,8 +35,9 @@ const ELEMENTS = [
 
 test.each([
   ['without a sheet', ''],
+  ['with a sheet about other properties', '<style>p { overflow: hidden }</style>'],
   ['with a sheet of the document', '<style>p, span { display: flex; visibility: hidden }</style>'],
-])('%s, display and visibility are those that jsdom computes', (_, sheet) => {
+])('%s, the values are those that jsdom computes', (_, sheet) => {
   // Its window computes styles as jsdom does.
   const frame = document.createElement('iframe')
   document.body.append(frame)
@@ -34,14 +48,11 @@ test.each([
   view.document.body.innerHTML = [...ELEMENTS, ...ELEMENTS].join('')
   const answer = answerFromMemory((element) => view.getComputedStyle(element))
   for (const element of view.document.body.querySelectorAll('*')) {
-    const { display, visibility } = answer(element)
     const computed = view.getComputedStyle(element)
     const name = element.outerHTML
-    expect({ display, visibility }, name).toEqual({
-      display: computed.display,
-      visibility: computed.visibility,
-    })
+    for (const property of PROPERTIES)
+      expect(answer(element)[property], `${property} of ${name}`).toBe(computed[property])
     expect(answer(element).getPropertyValue('display'), name).toBe(computed.display)
-    expect(answer(element).color, name).toBe(computed.color)
+    expect(answer(element).getPropertyValue('pointer-events'), name).toBe(computed.pointerEvents)
   }
 })

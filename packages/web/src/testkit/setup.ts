@@ -51,8 +51,8 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   resetChosenEngine()
-  // The toaster's rules are about its looks; jsdom would match them against every element that a query finds.
-  for (const sheet of document.querySelectorAll('head > style[type="text/css"]')) sheet.remove()
+  // The rules of the toaster and the editor are about their looks; jsdom would match them against every element found.
+  for (const sheet of document.querySelectorAll('head > style')) sheet.remove()
 })
 
 afterEach(() => {
