@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { resetAddresses } from '#data/transport/addresses.ts'
 import { resetChosenEngine } from '#data/transport/chosen-engine.ts'
 import { quickenComputedStyles } from './computed-style.ts'
+import { quickenSelectors } from './quick-selectors.ts'
 
 const { getElementError } = getConfig()
 
@@ -42,7 +43,10 @@ window.ResizeObserver = class {
 }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
-if (document.defaultView) quickenComputedStyles(document.defaultView)
+if (document.defaultView) {
+  quickenComputedStyles(document.defaultView)
+  quickenSelectors(document.defaultView)
+}
 // jsdom paints nothing, and would print a warning for every canvas.
 window.HTMLCanvasElement.prototype.getContext = () => null
 
