@@ -42,8 +42,10 @@ function useFocusReturn(setOpened: (opened: Opened) => void) {
   const close = () => {
     setOpened('nothing')
     const from = opener.current
-    // After the dialog has unmounted and released the focus trap.
-    requestAnimationFrame(() => from instanceof HTMLElement && from.focus())
+    // After the dialog has unmounted and released the focus trap. SHELL-116: a question may have taken the focus by then.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && from instanceof HTMLElement) from.focus()
+    })
   }
   return { show, close }
 }

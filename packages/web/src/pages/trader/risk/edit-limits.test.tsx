@@ -222,6 +222,21 @@ describe('editing the limits', () => {
     await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/orders'))
   })
 
+  test('[SHELL-116] the question keeps the focus when the palette gives its own back later', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    const { user, retype } = await editLimits()
+    await retype('Max Order Size', '777')
+    await user.keyboard('{Control>}k{/Control}')
+    const screens = await screen.findByRole('combobox', { name: 'Screen' })
+    const nextFrame: FrameRequestCallback[] = []
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => nextFrame.push(draw))
+    await user.type(screens, 'orders{Enter}')
+    const keep = await screen.findByRole('button', { name: 'Keep editing' })
+    await waitFor(() => expect(keep).toHaveFocus())
+    for (const draw of nextFrame) draw(0)
+    expect(keep).toHaveFocus()
+  })
+
   test('[SHELL-113] limits that were opened and not changed are left at once', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     const { user } = await editLimits()
