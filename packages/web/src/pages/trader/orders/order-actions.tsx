@@ -11,8 +11,8 @@ import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { ModifyOrderDialog } from '#ui/order/modify-order-dialog.tsx'
 import { copy } from './copy.ts'
-import type { OrderList } from './order-list.ts'
-import { canCancel, describeOrder } from './order-status.ts'
+import { type ShownOrders, useWorkingCount } from './order-list.ts'
+import { describeOrder } from './order-status.ts'
 
 export interface OrderActions {
   /** Orders whose cancel is pending. */
@@ -25,10 +25,8 @@ export interface OrderActions {
   dialogs: ReactNode
 }
 
-type ActedOn = Pick<OrderList, 'orders' | 'counts' | 'view'>
-
 /** What can be done with working orders. Cancel All acts on the instrument and the strategy that are filtered. */
-export function useOrderActions({ orders, counts, view }: ActedOn): OrderActions {
+export function useOrderActions(shown: ShownOrders): OrderActions {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const hasControl = offers(backend, 'order-control')
   const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
@@ -49,10 +47,9 @@ export function useOrderActions({ orders, counts, view }: ActedOn): OrderActions
       }),
     [ask, cancel],
   )
-  const working = counts?.PENDING ?? orders?.filter(canCancel).length ?? 0
-  const { instrument, strategy } = view
+  const { instrument, strategy } = shown.view
   const scope = { ...(instrument !== '' && { instrument }), ...(strategy !== '' && { strategy }) }
-  const askToCancelAll = () =>
+  const askToCancelAll = (working: number) =>
     ask({
       question: copy.cancelAllQuestion,
       detail: copy.cancelAllDetail(working, Object.values(scope).join(', ')),
@@ -64,11 +61,7 @@ export function useOrderActions({ orders, counts, view }: ActedOn): OrderActions
     busyIds,
     onCancel,
     onModify: hasControl ? modify.open : undefined,
-    cancelAll: hasControl && (
-      <Button busy={all.isPending} disabled={working === 0} onClick={askToCancelAll}>
-        {copy.cancelAll}
-      </Button>
-    ),
+    cancelAll: hasControl && <CancelAllButton shown={shown} busy={all.isPending} onClick={askToCancelAll} />,
     dialogs: (
       <>
         {dialog}
@@ -76,6 +69,22 @@ export function useOrderActions({ orders, counts, view }: ActedOn): OrderActions
       </>
     ),
   }
+}
+
+interface CancelAllButtonProps {
+  shown: ShownOrders
+  busy: boolean
+  onClick: (working: number) => void
+}
+
+/** STREAM-283: counts by itself, since the count changes with every order. */
+function CancelAllButton({ shown, busy, onClick }: CancelAllButtonProps) {
+  const working = useWorkingCount(shown)
+  return (
+    <Button busy={busy} disabled={working === 0} onClick={() => onClick(working)}>
+      {copy.cancelAll}
+    </Button>
+  )
 }
 
 const cancelFailures = showFailures<Id>({

@@ -1,5 +1,5 @@
 import { type Instrument, MANUAL_STRATEGY } from '@binnacle/contract'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { formatNumber } from '#format/number.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
@@ -21,16 +21,29 @@ export interface OrderFiltersProps {
 /** ORD-63: tabs with counts, and the filters above the list. */
 export function OrderFilters(props: OrderFiltersProps) {
   const { view, counts, instruments, strategyNames, onChange, children } = props
-  const { filters } = copy
-  const [isShown, setIsShown] = useState(hasFilter(view))
-  const change = (part: Partial<OrderListView>) => onChange({ ...view, before: '', ...part })
   return (
     <Tabs
       label={copy.title}
       tabs={ORDER_TABS.map((name) => ({ name, label: labelOf(name, counts) }))}
       active={view.tab}
-      onChange={(tab) => change({ tab })}
+      onChange={(tab) => onChange({ ...view, before: '', tab })}
     >
+      <FilterFields view={view} instruments={instruments} strategyNames={strategyNames} onChange={onChange} />
+      {children}
+    </Tabs>
+  )
+}
+
+type FilterFieldsProps = Omit<OrderFiltersProps, 'counts' | 'children'>
+
+/** Memoised: the counts of the tabs change with every order. */
+const FilterFields = memo(function FilterFields(props: FilterFieldsProps) {
+  const { view, instruments, strategyNames, onChange } = props
+  const { filters } = copy
+  const [isShown, setIsShown] = useState(hasFilter(view))
+  const change = (part: Partial<OrderListView>) => onChange({ ...view, before: '', ...part })
+  return (
+    <>
       <div className={classes.toggle}>
         <Button kind="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {filters.toggle}
@@ -64,10 +77,9 @@ export function OrderFilters(props: OrderFiltersProps) {
           </Button>
         )}
       </div>
-      {children}
-    </Tabs>
+    </>
   )
-}
+})
 
 /** A linked view may name an instrument or a strategy that is no longer listed. */
 function withChosen(chosen: string, options: { value: string; label: string }[]) {

@@ -10,11 +10,15 @@ import { orderQueries } from '#data/orders.ts'
 import { canCancel, workingFirst } from './order-status.ts'
 import { filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
 
-export interface OrderList {
+/** What the address asks for, of what the backend offers. */
+export interface ShownOrders {
   view: OrderListView
   isLive: boolean
   hasHistory: boolean
   hasDetail: boolean
+}
+
+export interface OrderList {
   /** Undefined until the first answer. */
   orders: readonly Order[] | undefined
   isPending: boolean
@@ -24,12 +28,40 @@ export interface OrderList {
   counts: Readonly<Record<string, number>> | undefined
 }
 
-/** The orders that the address asks for: of the latest list, which is streamed, or of the history. */
-export function useOrderList(): OrderList {
-  const view = viewOf(useSearchParams()[0])
+export function useShownOrders(): ShownOrders {
+  const [search] = useSearchParams()
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const isLive = backend?.kind === 'live'
-  const hasHistory = offers(backend, 'order-history')
+  return useMemo(
+    () => ({
+      view: viewOf(search),
+      isLive: backend?.kind === 'live',
+      hasHistory: offers(backend, 'order-history'),
+      hasDetail: offers(backend, 'order-detail'),
+    }),
+    [search, backend],
+  )
+}
+
+/** The orders that are shown: of the latest list, which is streamed, or of the history. */
+export function useOrderList(shown: ShownOrders): OrderList {
+  const { view, isLive } = shown
+  const { data, counts, isPending, error, isLatest } = useLoadedOrders(shown)
+  const isWorking = isLatest && shown.hasHistory && view.tab === 'working'
+  const orders = useMemo(() => {
+    if (!data || !isLive) return data?.orders
+    if (!isLatest || countByStatus(data.orders).PENDING === data.orders.length) return data.orders
+    return isWorking ? data.orders.filter(canCancel) : workingFirst(data.orders)
+  }, [data, isLive, isWorking, isLatest])
+  return { orders, isPending, error, nextCursor: isWorking ? undefined : data?.next_cursor, counts }
+}
+
+/** How many working orders the filters match. */
+export function useWorkingCount(shown: ShownOrders): number {
+  const { data, counts } = useLoadedOrders(shown)
+  return (counts ?? (data && countByStatus(data.orders)))?.PENDING ?? 0
+}
+
+function useLoadedOrders({ view, hasHistory }: ShownOrders) {
   const isLatest = !hasHistory || isLatestList(view)
   const latest = useQuery({
     ...orderQueries.list({ onFailure: logOnly, before: view.before || undefined }),
@@ -55,14 +87,6 @@ export function useOrderList(): OrderList {
     }),
   )
   const { data, isPending, error } = isLatest ? latest : past
-  const isWorking = isLatest && hasHistory && view.tab === 'working'
-  const orders = useMemo(() => {
-    if (!data || !isLive) return data?.orders
-    if (!isLatest || countByStatus(data.orders).PENDING === data.orders.length) return data.orders
-    return isWorking ? data.orders.filter(canCancel) : workingFirst(data.orders)
-  }, [data, isLive, isWorking, isLatest])
-  const hasDetail = offers(backend, 'order-detail')
-  const nextCursor = isWorking ? undefined : data?.next_cursor
   const counts = hasHistory && whole !== undefined ? countByStatus(whole.orders) : counted.data?.counts
-  return { view, isLive, hasHistory, hasDetail, orders, isPending, error, nextCursor, counts }
+  return { data, counts, isPending, error, isLatest }
 }

@@ -1,5 +1,5 @@
-import type { Order } from '@binnacle/contract'
-import { lazy, useMemo, useState } from 'react'
+import type { Instrument, Order } from '@binnacle/contract'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
 import { useEngines } from '#data/engines.ts'
@@ -25,13 +25,13 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 import { HistoryPager, LatestNote, OlderNotice } from './older-orders.tsx'
-import { useOrderActions } from './order-actions.tsx'
+import { type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
-import { useOrderList } from './order-list.ts'
+import { type ShownOrders, useOrderList, useShownOrders } from './order-list.ts'
 import { rejectedField, rejectionReason } from './order-status.ts'
-import { addressOf, filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
+import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 const AllEnginesOrders = lazy(async () => ({
@@ -48,26 +48,81 @@ export function OrdersPage() {
   return isAll ? <AllEnginesOrders engines={engines} /> : <EngineOrders hasOthers={engines.length > 1} />
 }
 
-/** The orders of the engine that the console shows. */
+/** The orders of the engine that the console shows. STREAM-283: without the rows, which change with every order. */
 function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
   const freshness = useFreshness('orders')
-  const list = useOrderList()
-  const { view, orders, nextCursor, isLive, hasHistory } = list
+  const shown = useShownOrders()
+  const { view, isLive, hasHistory, hasDetail } = shown
   const navigate = useNavigate()
   const instruments = useInstruments()
   const ticks = useTickSizes()
-  const strategyNames = useStrategyNames()
   const form = useOrderForm(view.before !== '')
-  const actions = useOrderActions(list)
+  const actions = useOrderActions(shown)
+  return (
+    <Screen
+      title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
+      back={{ to: paths.admin, label: copy.back }}
+      actions={
+        <>
+          {hasOthers && <TextLink to={`${paths.orders}?engines=all`}>{copy.allEngines.link}</TextLink>}
+          {hasHistory && <ExportButton view={view} />}
+          {actions.cancelAll}
+          <Button kind="primary" onClick={form.open}>
+            {copy.create}
+          </Button>
+        </>
+      }
+    >
+      {form.isRedirectDue && <Navigate to={paths.orders} />}
+      <OrderRows shown={shown} ticks={ticks} instruments={instruments} actions={actions} />
+      <NewOrderDialog
+        opened={form.isOpen}
+        busy={form.isBusy}
+        failure={form.failure}
+        isUnanswered={form.isUnanswered}
+        isLive={isLive}
+        instruments={instruments}
+        onClose={form.close}
+        onSubmit={form.submit}
+      />
+      {actions.dialogs}
+      {hasDetail && view.order !== '' && (
+        <OrderDrawer
+          key={view.order}
+          id={view.order}
+          ticks={ticks}
+          onClose={() => navigate(addressOf({ ...view, order: '' }), { replace: true })}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface OrderRowsProps {
+  shown: ShownOrders
+  ticks: ReadonlyMap<string, number>
+  instruments: readonly Instrument[]
+  actions: OrderActions
+}
+
+/** The filters with their counts, and the rows. */
+function OrderRows({ shown, ticks, instruments, actions }: OrderRowsProps) {
+  const { view, hasHistory, hasDetail } = shown
+  const list = useOrderList(shown)
+  const { orders, nextCursor } = list
+  const strategyNames = useStrategyNames()
+  const navigate = useNavigate()
+  const onChange = useCallback(
+    (next: OrderListView) => navigate(addressOf(next), { replace: true }),
+    [navigate],
+  )
   const isLatest = isLatestList(view) || !hasHistory
   const isPage = view.before !== '' || nextCursor !== undefined || !isLatest
-  const { hasDetail } = list
-  const address = addressOf(view)
-  // By text, since a view is a new object at every render.
-  const detailAddress = useMemo(() => {
-    const shown = viewOf(new URL(address, globalThis.location.origin).searchParams)
-    return hasDetail ? (order: Order) => addressOf({ ...shown, order: String(order.id) }) : undefined
-  }, [address, hasDetail])
+  const detailAddress = useMemo(
+    () => (hasDetail ? (order: Order) => addressOf({ ...view, order: String(order.id) }) : undefined),
+    [view, hasDetail],
+  )
   const problem = problemText(list.error)
   const content = (
     <>
@@ -97,56 +152,18 @@ function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
       {!isLatest && <HistoryPager view={view} nextCursor={nextCursor} />}
     </>
   )
-  return (
-    <Screen
-      title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
-      back={{ to: paths.admin, label: copy.back }}
-      actions={
-        <>
-          {hasOthers && <TextLink to={`${paths.orders}?engines=all`}>{copy.allEngines.link}</TextLink>}
-          {hasHistory && <ExportButton view={view} />}
-          {actions.cancelAll}
-          <Button kind="primary" onClick={form.open}>
-            {copy.create}
-          </Button>
-        </>
-      }
+  return hasHistory ? (
+    <OrderFilters
+      view={view}
+      counts={list.counts}
+      instruments={instruments}
+      strategyNames={strategyNames}
+      onChange={onChange}
     >
-      {form.isRedirectDue && <Navigate to={paths.orders} />}
-      {hasHistory ? (
-        <OrderFilters
-          view={view}
-          counts={list.counts}
-          instruments={instruments}
-          strategyNames={strategyNames}
-          onChange={(next) => navigate(addressOf(next), { replace: true })}
-        >
-          {content}
-        </OrderFilters>
-      ) : (
-        content
-      )}
-      <NewOrderDialog
-        opened={form.isOpen}
-        busy={form.isBusy}
-        failure={form.failure}
-        isUnanswered={form.isUnanswered}
-        isLive={isLive}
-        instruments={instruments}
-        onClose={form.close}
-        onSubmit={form.submit}
-      />
-      {actions.dialogs}
-      {hasDetail && view.order !== '' && (
-        <OrderDrawer
-          key={view.order}
-          id={view.order}
-          ticks={ticks}
-          onClose={() => navigate(addressOf({ ...view, order: '' }), { replace: true })}
-        />
-      )}
-    </Screen>
+      {content}
+    </OrderFilters>
+  ) : (
+    content
   )
 }
 
