@@ -23,8 +23,7 @@ export function createPaintSoon(): Schedule {
   const onFrame: Schedule = (write) => {
     const begun = performance.now()
     if (begun < pausedUntil) {
-      // A timer and not the next frame: each frame costs the browser, also when nothing is written.
-      setTimeout(() => paint(write), pausedUntil - begun)
+      paint(write)
       return
     }
     // The timer fires once the frame is painted.
