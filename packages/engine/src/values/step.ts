@@ -1,5 +1,5 @@
 import { assert } from './bug.ts'
-import { type DecimalText, parseDecimal, printUnits } from './decimal.ts'
+import { type DecimalText, parseDecimal, plainUnits, printUnits } from './decimal.ts'
 import { accept, type Result, refuse } from './result.ts'
 
 /** The smallest change of a price (tick) or quantity (lot) in units of 10⁻⁸, and the maximum number of steps. */
@@ -33,6 +33,9 @@ export function step(size: string, max: string): Step {
 /** Parses a positive decimal into whole steps up to the maximum. */
 export function countSteps(value: DecimalText, of: Step): Result<number, StepFault> {
   const given = String(value)
+  const plain = plainUnits(given)
+  const plainSteps = plain > 0 && plain % of.unitCount === 0 ? plain / of.unitCount : 0
+  if (plainSteps > 0 && plainSteps <= of.maxSteps) return accept(plainSteps)
   const decimal = parseDecimal(value)
   if (!decimal.ok)
     return refuse(decimal.reason === 'too-large' ? tooLarge(given, of) : { fault: decimal.reason, given })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generated } from '#testkit/generated.ts'
-import { printUnits } from './decimal.ts'
+import { parseDecimal, plainUnits, printUnits } from './decimal.ts'
 import { money, parseMoney, printMoney } from './money.ts'
 import { parsePrice, price, priceToNumber } from './price.ts'
 import { countSteps, step } from './step.ts'
@@ -42,6 +42,24 @@ test('a decimal text is on the step exactly when its units divide by the step', 
     ),
     generated('cases'),
   )
+})
+
+test('a plain decimal has the units that parsing any decimal gives, or is left to that', () => {
+  const digits = fc.string({ unit: fc.constantFrom('0', '1', '5', '9'), maxLength: 12 })
+  const text = fc.tuple(digits, fc.constantFrom('', '.', '..', 'e', '-', ' '), digits)
+  fc.assert(
+    fc.property(text, (parts) => {
+      const given = parts.join('')
+      const [plain, parsed] = [plainUnits(given), parseDecimal(given)]
+      const units = plain === -1 ? null : { units: BigInt(plain), isExact: true, isNegative: false }
+      expect(units === null || parsed.ok).toBe(true)
+      if (units !== null) expect(parsed).toEqual({ ok: true, value: units })
+    }),
+    generated('cases'),
+  )
+  expect(['0.25', '.5', '2.', '1234567', '12345678', '1e3', '-1', '', '.'].map(plainUnits)).toEqual([
+    25_000_000, 50_000_000, 200_000_000, 123_456_700_000_000, -1, -1, -1, -1, -1,
+  ])
 })
 
 test('no number and no text makes parsing throw', () => {
