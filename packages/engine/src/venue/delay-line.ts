@@ -34,11 +34,13 @@ export class DelayLine<Item> {
   release(at: Instant): void {
     const first = this.#travelling[0]
     if (first === undefined || first.due > at) return
-    const due = this.#travelling.filter((one) => one.due <= at)
-    this.#travelling = this.#travelling.filter((one) => one.due > at)
-    this.#arrive(
-      due.map(({ item }) => item),
-      at,
-    )
+    const due: Item[] = []
+    for (const one of this.#travelling) {
+      // Each is due at the same time as the one before it or later.
+      if (one.due > at) break
+      due.push(one.item)
+    }
+    this.#travelling = this.#travelling.slice(due.length)
+    this.#arrive(due, at)
   }
 }

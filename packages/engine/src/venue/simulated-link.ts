@@ -279,7 +279,7 @@ export class SimulatedLink {
   #arriveHere(messages: readonly FromVenue[], at: Instant): void {
     const reports: VenueReport[] = []
     for (const message of messages) {
-      if (message.kind === 'report') reports.push(...this.#take(message.report, at))
+      if (message.kind === 'report') this.#take(message.report, at, reports)
       else if (message.kind === 'closed') reports.push(...this.#close())
       else if (message.kind === 'probed') message.deliver(at)
       else if (message.attempt === this.#attempt && this.#state === 'connecting') {
@@ -291,13 +291,13 @@ export class SimulatedLink {
     if (reports.length > 0) this.#deliver(reports, at)
   }
 
-  #take(report: VenueReport, at: Instant): VenueReport[] {
+  #take(report: VenueReport, at: Instant, reports: VenueReport[]): void {
     if (this.#state !== 'connected') {
       this.#held.push(report)
-      return []
+      return
     }
     this.#noteMessage(at)
-    return [report]
+    reports.push(report)
   }
 
   #open(holdings: VenueHoldingsReport): VenueReport[] {
