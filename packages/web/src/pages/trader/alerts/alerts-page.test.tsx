@@ -129,9 +129,7 @@ test('[ALERT-25] [ALERT-26] a rule is written, tested on yesterday and saved; a 
   await user.click(screen.getByRole('button', { name: 'New rule' }))
   const form = screen.getByRole('form', { name: 'New rule' })
   await user.click(within(form).getByRole('button', { name: 'Save rule' }))
-  expect(within(form).getByLabelText('Name')).toHaveAccessibleDescription(
-    'is missing: enter a name for the rule',
-  )
+  expect(within(form).getByLabelText('Name')).toHaveAccessibleDescription('Enter a name for the rule')
   await user.type(within(form).getByLabelText('Name'), 'BTC round number')
   await user.type(within(form).getByLabelText('Threshold (price)'), '68000')
   await user.click(screen.getByRole('button', { name: 'Test' }))

@@ -113,8 +113,8 @@ export const copy = {
     unknown: `No answer. The rule may have been saved. ${mayHave}`,
     deleteUnknown: `No answer. The rule may have been deleted. ${mayHave}`,
     number: 'must be a number such as 12.5',
-    nameMissing: 'is missing: enter a name for the rule',
-    subjectMissing: 'is missing: choose what the rule watches',
+    nameMissing: 'Enter a name for the rule',
+    subjectMissing: 'Choose what the rule watches',
     summary: (what: string, channels: string, cooldown: string, clears: string) =>
       `Alerts ${channels} when ${what}, at most every ${cooldown}, and clears ${clears}.`,
     fireCount: (count: number) =>
