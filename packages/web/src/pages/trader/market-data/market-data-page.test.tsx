@@ -12,14 +12,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { marketQueries } from '#data/market-data.ts'
 import { getPreferences, setPreference } from '#state/preferences.ts'
+import { countReads } from '#testkit/count-reads.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder, aPosition } from '#testkit/trading.ts'
-import { fillsToday } from './own-lines.ts'
-
-vi.mock('./own-lines.ts', { spy: true })
+import { copy } from './copy.ts'
 
 let api: FakeApi
 
@@ -225,8 +224,11 @@ describe('market data', () => {
   })
 
   test('[STREAM-281] a quote renders the panels that show it, and not the screen around them', async () => {
+    const renderings = countReads(copy.ticket, 'title')
     const { user, queryClient } = await openMarketData()
-    const rendered = vi.mocked(fillsToday).mock.calls.length
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    const before = renderings()
+    expect(before).toBeGreaterThan(0)
     const at = new Date(Date.now() + 7_200_000).toISOString()
     const quote = { instrument: 'BTCUSDT', bid: 67_499, ask: 67_501, last: 67_500, at }
     await act(async () => {
@@ -236,7 +238,7 @@ describe('market data', () => {
     await waitFor(() => expect(chart.getAllByText('67,500.00').length).toBeGreaterThan(0))
     const depth = within(screen.getByRole('table', { name: 'Depth' }))
     expect(depth.getByText('67,500.00')).toBeVisible()
-    expect(fillsToday).toHaveBeenCalledTimes(rendered)
+    expect(renderings()).toBe(before)
     await user.click(ticket().getByRole('button', { name: 'bid' }))
     expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(67_499)
   })
