@@ -27,8 +27,3 @@ test('[STREAM-260] the window of a long list has the opaque background of the ca
   expect(surfaces.length).toBeGreaterThan(1)
   expect(surfaces.every((colour) => /^#[\da-f]{3,6}$/i.test(colour ?? ''))).toBe(true)
 })
-
-test('[STREAM-280] each row of a long list is drawn apart from the others', () => {
-  const rules = readFileSync(join(ROOT, 'packages/web/src/ui/list/data-table.module.css'), 'utf8')
-  expect(rules).toMatch(/^\.window tbody tr \{\s*transform: translateY\(0\);/m)
-})
