@@ -75,7 +75,7 @@ test('[DB-14] the statement and its result stay while the tables are looked at',
   await expect(databases.result.getByRole('row')).toHaveCount(6)
 })
 
-test('[DB-14] 100,000 rows are shown as a window over them', async ({ page, backend }) => {
+test('[DB-14] 100,000 rows are shown as a window over them', EDGE, async ({ page, backend }) => {
   const rows = Array.from({ length: 100_000 }, (_, index) => ({ id: index + 1, note: `row ${index + 1}` }))
   backend.reply('POST /api/db/:conn/query', { body: { success: true, execution_time: 1.25, rows } })
   const databases = new DatabaseManagementPage(page)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 interface Wanted {
   type: 'MARKET' | 'LIMIT'
@@ -75,29 +76,30 @@ test('[ORD-14] [ORD-120] [CALL-15] a new user’s first minute: buy, see it fill
   await expect(position).toHaveCount(0)
 })
 
-test('[ORD-22] an order whose answer is lost and that is sent again is placed once', async ({
-  page,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to (load resource|fetch)/)
-  const orders = new OrdersPage(page)
-  await orders.open()
-  let sent = 0
-  await page.route('**/api/orders', async (route) => {
-    const isFirst = route.request().method() === 'POST' && ++sent === 1
-    if (!isFirst) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await ask(orders, { type: 'LIMIT', quantity: '0.1', price: '1001' })
-  const resting = orders.rows.filter({ has: page.getByRole('cell', { name: '1,001.00', exact: true }) })
-  await expect(resting).toContainText('PENDING')
-  await expect(orders.form).toBeVisible()
-  await orders.submit()
-  await expect(orders.form).toBeHidden()
-  expect(sent).toBe(2)
-  await expect(resting).toHaveCount(1)
-  await resting.getByRole('button', { name: 'Cancel' }).click()
-  await orders.cancelQuestion.yes()
-  await expect(resting).toContainText('CANCELLED')
-})
+test(
+  '[ORD-22] an order whose answer is lost and that is sent again is placed once',
+  EDGE,
+  async ({ page, watch }) => {
+    watch.allowErrors(/Failed to (load resource|fetch)/)
+    const orders = new OrdersPage(page)
+    await orders.open()
+    let sent = 0
+    await page.route('**/api/orders', async (route) => {
+      const isFirst = route.request().method() === 'POST' && ++sent === 1
+      if (!isFirst) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await ask(orders, { type: 'LIMIT', quantity: '0.1', price: '1001' })
+    const resting = orders.rows.filter({ has: page.getByRole('cell', { name: '1,001.00', exact: true }) })
+    await expect(resting).toContainText('PENDING')
+    await expect(orders.form).toBeVisible()
+    await orders.submit()
+    await expect(orders.form).toBeHidden()
+    expect(sent).toBe(2)
+    await expect(resting).toHaveCount(1)
+    await resting.getByRole('button', { name: 'Cancel' }).click()
+    await orders.cancelQuestion.yes()
+    await expect(resting).toContainText('CANCELLED')
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectOpened } from '#pages/opened.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 /** Opens a page whose code does not arrive, again while the server is too busy to render it with its data (SHELL-174). */
 async function openWithoutCode(
@@ -40,7 +41,7 @@ test('[SHELL-170] [SHELL-171] a screen is shown with its data before its code ha
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('[SHELL-171] the console replaces what the server rendered', async ({ page }) => {
+test('[SHELL-171] the console replaces what the server rendered', EDGE, async ({ page }) => {
   await page.goto('/trader/orders')
   await expectOpened(page, 'Orders')
   await expect(page.locator('#root')).not.toHaveAttribute('inert')
@@ -65,16 +66,20 @@ test('[SHELL-172] a page that does not start says that nothing on it is updated'
   expect(await note()).toContain('visible: "The console has not started: nothing here is updated.')
 })
 
-test('[SHELL-173] what the server rendered follows what was chosen in this browser', async ({ page }) => {
-  await prefer(page, { theme: 'dark', rail: 'narrow', firstSteps: 'hidden' })
-  await openWithoutCode(page, '/trader')
-  const rail = page.locator('nav[aria-label="Screens"]')
-  expect((await rail.boundingBox())?.width).toBeLessThan(52)
-  await expect(page.getByText('First steps')).toBeHidden()
-  await expect(page.locator('[aria-label^="Switch to"]')).toBeHidden()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.unrouteAll()
-  await page.reload()
-  await expectOpened(page, 'Trader Panel')
-  expect((await rail.boundingBox())?.width).toBeLessThan(52)
-})
+test(
+  '[SHELL-173] what the server rendered follows what was chosen in this browser',
+  EDGE,
+  async ({ page }) => {
+    await prefer(page, { theme: 'dark', rail: 'narrow', firstSteps: 'hidden' })
+    await openWithoutCode(page, '/trader')
+    const rail = page.locator('nav[aria-label="Screens"]')
+    expect((await rail.boundingBox())?.width).toBeLessThan(52)
+    await expect(page.getByText('First steps')).toBeHidden()
+    await expect(page.locator('[aria-label^="Switch to"]')).toBeHidden()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.unrouteAll()
+    await page.reload()
+    await expectOpened(page, 'Trader Panel')
+    expect((await rail.boundingBox())?.width).toBeLessThan(52)
+  },
+)

@@ -3,6 +3,7 @@ import { expectOpened } from '#pages/opened.ts'
 import { Shell } from '#pages/shell.ts'
 import { rememberTheme, shownTheme } from '#pages/theme.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 test('[CALL-3] [SHELL-15] home comes from our server, which is all the browser talks to', async ({
   page,
@@ -35,15 +36,17 @@ test('the content policy is there and stops a script that the page did not bring
   await expect.poll(() => watch.errors().join()).toContain('content policy: script-src')
 })
 
-test('[SHELL-1] the shell, the palette and the dark theme work under the content policy', async ({
-  page,
-}) => {
-  await rememberTheme(page, 'dark')
-  await page.goto('/docs')
-  await expectOpened(page, 'Documentation')
-  const shell = new Shell(page)
-  await expect(shell.connection).toHaveText('Online')
-  expect(await shownTheme(page)).toBe('dark')
-  await shell.paletteButton.click()
-  await expect(shell.palette).toBeVisible()
-})
+test(
+  '[SHELL-1] the shell, the palette and the dark theme work under the content policy',
+  EDGE,
+  async ({ page }) => {
+    await rememberTheme(page, 'dark')
+    await page.goto('/docs')
+    await expectOpened(page, 'Documentation')
+    const shell = new Shell(page)
+    await expect(shell.connection).toHaveText('Online')
+    expect(await shownTheme(page)).toBe('dark')
+    await shell.paletteButton.click()
+    await expect(shell.palette).toBeVisible()
+  },
+)

@@ -4,6 +4,7 @@ import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 const NAME = 'Quick trend'
 
@@ -63,31 +64,33 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await expect(strategies.strategy(NAME)).toHaveCount(0)
 })
 
-test('[SHELL-115] the buttons of a strategy stay where they are when its settings are loaded', async ({
-  page,
-}) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/strategy-types', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const strategies = new StrategiesPage(page)
-  // Not by its address: its own page has the settings (SHELL-210).
-  await page.goto('/trader/orders')
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Strategies' }).click()
-  await strategies.heading.waitFor()
-  await strategies.openForm()
-  await strategies.form.getByLabel('Name').fill('Still buttons')
-  await strategies.submit.click()
-  const buttons = strategies.strategy('Still buttons').getByRole('button')
-  const start = strategies.action('Still buttons', /^start/i)
-  await expect(start).toBeVisible()
-  const places = () => buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
-  const before = await places()
-  const loaded = page.waitForResponse('**/api/strategy-types')
-  held.resolve()
-  await (await loaded).finished()
-  await strategies.action('Still buttons', /^configure/i).click()
-  await expect(page.getByRole('dialog').getByLabel('Instrument')).toBeVisible()
-  expect(await places()).toEqual(before)
-})
+test(
+  '[SHELL-115] the buttons of a strategy stay where they are when its settings are loaded',
+  EDGE,
+  async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/strategy-types', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const strategies = new StrategiesPage(page)
+    // Not by its address: its own page has the settings (SHELL-210).
+    await page.goto('/trader/orders')
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Strategies' }).click()
+    await strategies.heading.waitFor()
+    await strategies.openForm()
+    await strategies.form.getByLabel('Name').fill('Still buttons')
+    await strategies.submit.click()
+    const buttons = strategies.strategy('Still buttons').getByRole('button')
+    const start = strategies.action('Still buttons', /^start/i)
+    await expect(start).toBeVisible()
+    const places = () => buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    const before = await places()
+    const loaded = page.waitForResponse('**/api/strategy-types')
+    held.resolve()
+    await (await loaded).finished()
+    await strategies.action('Still buttons', /^configure/i).click()
+    await expect(page.getByRole('dialog').getByLabel('Instrument')).toBeVisible()
+    expect(await places()).toEqual(before)
+  },
+)

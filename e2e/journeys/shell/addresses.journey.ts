@@ -18,7 +18,7 @@ const CONFIGS = {
 for (const [state, reply] of Object.entries(CONFIGS)) {
   test(
     `[CALL-2] when /config.json ${state}, the three APIs are called at their default ports`,
-    state === 'is missing' ? EDGE : {},
+    EDGE,
     async ({ page, backend, watch }) => {
       backend.reply('GET /config.json', reply)
       for (const { port } of CALLS) {
@@ -35,7 +35,7 @@ for (const [state, reply] of Object.entries(CONFIGS)) {
   )
 }
 
-test('[CALL-3] with one origin in /config.json every call goes there', async ({ page, backend }) => {
+test('[CALL-3] with one origin in /config.json every call goes there', EDGE, async ({ page, backend }) => {
   await page.goto('/docs')
   for (const { screen, call } of CALLS) {
     await new Shell(page).goTo(screen)
