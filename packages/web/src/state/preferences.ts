@@ -38,6 +38,12 @@ const DEFAULTS: Preferences = {
 
 const store = createStore<Preferences>(readStored())
 
+// THEME-7: without it this tab would write its older choices over them with its next one. The server has no tabs (0021).
+globalThis.addEventListener?.('storage', ({ key }) => {
+  const isOurs = key === null || key === STORAGE_KEY || key === EARLIER_THEME_KEY
+  if (isOurs) store.set(readStored())
+})
+
 export function usePreferences(): Preferences {
   return store.use()
 }

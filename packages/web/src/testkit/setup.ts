@@ -5,6 +5,8 @@ import { resetAddresses } from '#data/transport/addresses.ts'
 import { resetChosenEngine } from '#data/transport/chosen-engine.ts'
 import { quickenComputedStyles } from './computed-style.ts'
 import { quickenSelectors } from './quick-selectors.ts'
+import { reloadPreferences } from './reload-preferences.ts'
+import { systemTheme } from './system-theme.ts'
 
 const { getElementError } = getConfig()
 
@@ -26,16 +28,16 @@ function isWaiting(): boolean {
 }
 
 // Missing in jsdom; Mantine and the toaster only need them to exist.
-window.matchMedia = (query) => ({
+const noMedia = {
   matches: false,
-  media: query,
   onchange: null,
   addListener: () => {},
   removeListener: () => {},
   addEventListener: () => {},
   removeEventListener: () => {},
   dispatchEvent: () => false,
-})
+}
+window.matchMedia = (query) => (query === systemTheme.media ? systemTheme : { ...noMedia, media: query })
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}
@@ -54,6 +56,7 @@ beforeEach(() => {
   resetAddresses()
   localStorage.clear()
   sessionStorage.clear()
+  reloadPreferences()
   resetChosenEngine()
   // The rules of the toaster and the editor are about their looks; jsdom would match them against every element found.
   for (const sheet of document.querySelectorAll('head > style')) sheet.remove()
