@@ -57,8 +57,8 @@ beforeAll(async () => {
     mkdirSync(join(server.dataFolder, dirname(path)), { recursive: true })
     writeFileSync(join(server.dataFolder, path), text)
   }
-  // More than fits into one chunk of a backup.
-  writeFileSync(join(server.dataFolder, 'databases', 'noise.bin'), randomBytes(3 * 1024 * 1024))
+  // More than fits into one chunk of a backup, and into one piece of a file.
+  writeFileSync(join(server.dataFolder, 'databases', 'noise.bin'), randomBytes(300 * 1024))
   const call = callsTo(server.ports.trading)
   await call('PUT', SETTING)
   await call('POST', '/api/admin/users', { username: 'ada', email: 'a@b.example', role: 'trader' })
@@ -76,6 +76,10 @@ beforeAll(async () => {
     for (const { created_at, updated_at } of orders) expect(updated_at > created_at).toBe(true)
   })
   desk = await readDesk(call)
+  // A ring of 1-second bars is as long as the day is old, up to 2.6 MiB. The ring of one instrument is enough.
+  for (const ring of globSync(join(server.dataFolder, 'seconds', '*', '*.ring'))) {
+    if (basename(ring) !== 'BTCUSDT.ring') rmSync(ring)
+  }
   saved = join(folder, 'desk.backup')
   expect(await run(['save', saved], PASSPHRASE)).toContain(`was saved to ${saved}`)
 })
@@ -258,6 +262,8 @@ test('[BACKUP-50] [BACKUP-51] names that a node gives its files and folders on a
     'nautilus/node/2026-11-16_232727:548.json',
     'nautilus/node/state.json',
   ])
+  // The only file that is saved and read at the standard cost.
+  expect(readFileSync(file, 'latin1')).toContain('"cost":131072,')
 })
 
 test.each([
@@ -267,7 +273,7 @@ test.each([
   const from = temporaryFolder({ 'format.json': '{}' })
   symlinkSync(target, join(from, name))
   const file = join(temporaryFolder(), 'x.backup')
-  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined })).rejects.toThrow(
+  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined, cost: COST })).rejects.toThrow(
     `${join(from, name)} ${words}`,
   )
   expect(existsSync(file)).toBe(false)
@@ -276,7 +282,7 @@ test.each([
 test('[BACKUP-50] a name that could not be restored is refused when it is saved', async () => {
   const from = temporaryFolder({ 'format.json': '{}', 'strategies/a\\b.ts': '' })
   const file = join(temporaryFolder(), 'x.backup')
-  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined })).rejects.toThrow(
+  await expect(saveBackup({ dataFolder: from, file, passphrase: undefined, cost: COST })).rejects.toThrow(
     'cannot be saved under its name. Nothing was saved.',
   )
 })
@@ -287,6 +293,7 @@ test.skipIf(!canLimitFiles)(
     const limited = (args: string[]) =>
       spawnSync('prlimit', ['--fsize=20000', process.execPath, COMMAND, ...args], {
         env: {
+          ...COMPILED,
           ...testEnvironment(),
           BINNACLE_DATA: server.dataFolder,
           BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE,
