@@ -47,11 +47,11 @@ export async function redisFixture(atEnd: AtEnd): Promise<DriverFixture> {
     bulk: {
       async arrange() {
         const filling = redis.pipeline().select(5)
-        for (let id = 0; id < 6_000; id += 1) filling.set(`bulk:${id}`, 'x'.repeat(10_000))
+        for (let id = 0; id < 3_000; id += 1) filling.set(`bulk:${id}`, 'x'.repeat(10_000))
         await filling.select(0).exec()
       },
       source: { table: 'db5' },
-      rows: 6_000,
+      rows: 3_000,
     },
   }
 }
