@@ -57,6 +57,8 @@ export const COUNTS = {
   bankBackups: { sample: 3, full: 100 },
   /** Kinds of stores whose backups and restores are killed at every step. */
   killedStores: { sample: 1, full: 4 },
+  /** Of two steps before which a kill finds the same files. */
+  killsPerState: { sample: 1, full: 2 },
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
   exhaustingRows: { sample: 8, full: 100 },

@@ -15,6 +15,9 @@ import { BACKUP_STEPS } from './make-backup.ts'
 const ACT = serverAuditContext('test')
 const OLD = '1,2,3,4'
 const NEW = '1,2,3'
+/** After these steps a kill leaves what it leaves before them, so the sample kills only before the next step. */
+const EQUIVALENT = { make: ['sync', 'verify'], restore: ['verify the backup', 'verify beside'] }
+const PASSED_OVER = countOf('killsPerState') === 1 ? EQUIVALENT : { make: [], restore: [] }
 
 describeEveryStore((create) => {
   test('[BACKUP-2] a backup killed at any step is not there, or is whole', () => killBackup(create))
@@ -29,7 +32,7 @@ async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
   const store = await create()
   const dataFolder = temporaryFolder()
   const steps = await killAtEveryStep(
-    { act: 'make', dataFolder, ...store },
+    { act: 'make', dataFolder, ...store, passOver: PASSED_OVER.make },
     {
       async after() {
         await withBackups(dataFolder, store, async (backups) => {
@@ -44,7 +47,7 @@ async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
       },
     },
   )
-  expect(steps).toBe(7)
+  expect(steps + PASSED_OVER.make.length).toBe(7)
 }
 
 async function killRestore(
@@ -58,7 +61,7 @@ async function killRestore(
   )
   const found = new Set<string>()
   const steps = await killAtEveryStep(
-    { act, dataFolder, ...store, backup: id, passOver: BACKUP_STEPS },
+    { act, dataFolder, ...store, backup: id, passOver: [...BACKUP_STEPS, ...PASSED_OVER.restore] },
     {
       before: () => store.change(),
       async after() {
@@ -68,7 +71,7 @@ async function killRestore(
       },
     },
   )
-  expect(steps).toBeGreaterThanOrEqual(5)
+  expect(steps + PASSED_OVER.restore.length).toBeGreaterThanOrEqual(5)
   expect(found).toEqual(new Set([OLD, NEW]))
   expect(await store.read()).toEqual([1, 2, 3])
   expect(await store.left()).toEqual([])
