@@ -7,9 +7,9 @@ import { lineUpTo, textUpTo } from '#text.ts'
 import { ByConnection } from './connections.ts'
 import { CsvFormulas, ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
 
-/** Size limits of a statement's result. Exports have none. */
+/** Size limits of a statement's result, the second 16 MiB. Exports have none. */
 export const RESULT_ROW_CAP = 10_000
-export const RESULT_BYTE_CAP = 16 * 1024 * 1024
+export const RESULT_BYTE_CAP = 16_777_216
 
 /** A statement that fails is a result too: it answers 200 with `success: false`. */
 export const QueryResult = verdictOf(

@@ -1,11 +1,14 @@
-import { RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
+import type { RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
 import { StoreRefusal } from '#store-refusal.ts'
 import type { PendingCommand } from './cost-check.ts'
 
-/** STORE-12: limits of one command: items returned or changed, items scanned, bytes processed. */
-export const MAX_ITEMS = RESULT_ROW_CAP
+/**
+ * STORE-12: limits of one command: items returned or changed, items scanned, bytes processed. The compiler compares them
+ * with the caps of the contract, whose schemas take longer to load than the drivers.
+ */
+export const MAX_ITEMS: number = 10_000 satisfies typeof RESULT_ROW_CAP
 export const MAX_SCANNED_ITEMS = 10 * MAX_ITEMS
-export const MAX_BYTES = RESULT_BYTE_CAP
+export const MAX_BYTES: number = 16_777_216 satisfies typeof RESULT_BYTE_CAP
 
 interface KeyCost {
   key: Buffer
