@@ -23,7 +23,8 @@ import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import { columnsOfBars } from '#trading/catalog/columns.ts'
 import type { ChartSource } from '#trading/market/chart-bars.ts'
 import { barsToWire } from '#trading/market.wire.ts'
-import { BarCollector, planBars } from './bar-collector.ts'
+import { BarCollector } from './bar-collector.ts'
+import { planBars } from './bar-plan.ts'
 import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
 import { type ImportRequest, type OpenedUpload, reportOf, runImport, sentenceOf } from './import-run.ts'
 import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
@@ -207,7 +208,11 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       const opened = await open(request)
       if (opened instanceof Refused) return opened
       const { instrument, rows, plan } = opened
-      const collector = new BarCollector({ ...opened, mapping: request.mapping })
+      const collector = new BarCollector({
+        ...opened,
+        mapping: request.mapping,
+        maxBadRows: SAMPLE_ROWS,
+      })
       for (const row of rows.slice(0, HEAD_ROWS)) collector.add(row)
       const bars = columnsOfBars(instrument.id, plan.interval, collector.take(true).slice(0, SAMPLE_ROWS))
       return {
@@ -215,7 +220,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
         rows_examined: collector.rows,
         bars: barsToWire(bars, instrument),
         bad_rows: collector.badRows,
-        bad: collector.bad.slice(0, SAMPLE_ROWS),
+        bad: collector.bad,
       }
     },
     async startImport(audit, request) {

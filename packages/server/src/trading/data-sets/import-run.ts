@@ -4,7 +4,7 @@ import { BAD_ROWS_MAX, type DataSetMapping, type DataSetReport } from '@binnacle
 import type { Instrument } from '@binnacle/engine'
 import { type JobControl, JobFailure } from '@binnacle/stores'
 import { STAGING } from '#storage/unfinished-imports.ts'
-import type { BarPlan } from './bar-collector.ts'
+import type { BarPlan } from './bar-plan.ts'
 import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.ts'
 import type { TextRow } from './row-reader.ts'
 import type { Upload } from './uploads.ts'
@@ -35,7 +35,10 @@ export async function runImport(
   control: JobControl,
 ): Promise<Imported> {
   const staging = `${STAGING}${randomUUID()}`
-  const options = { folder, file: upload.file, name, staging, instrument, mapping, columns, plan, dryRun }
+  const options = {
+    ...{ folder, file: upload.file, name, staging, instrument, mapping, columns, plan, dryRun },
+    maxBadRows: BAD_ROWS_MAX,
+  }
   const { imported, ...outcome } = await runWorker(options, control)
   for (const { line, reason } of outcome.bad) control.log(`Line ${line}: ${reason}`)
   if (imported === null) throw new JobFailure(nothingImported(outcome))

@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { BadRow, DataSetMapping } from '@binnacle/contract'
 import { type InstrumentId, idFrom, standardInstruments } from '@binnacle/engine'
 import { columnsOfBars } from '#trading/catalog/columns.ts'
-import { BarCollector, type BarPlan } from './bar-collector.ts'
+import { BarCollector } from './bar-collector.ts'
+import type { BarPlan } from './bar-plan.ts'
 import { type DataSetFiles, openDataSetFiles, periodOf, type SetSummary } from './data-set-files.ts'
 import { readRows } from './row-reader.ts'
 
@@ -21,6 +22,7 @@ export interface ImportOptions {
   mapping: DataSetMapping
   columns: readonly string[]
   plan: BarPlan
+  maxBadRows: number
   dryRun: boolean
 }
 
