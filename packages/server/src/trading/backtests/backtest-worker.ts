@@ -16,7 +16,6 @@ import {
   instant,
   standardInstruments,
 } from '@binnacle/engine'
-import { runHostedBacktest } from '@binnacle/sandbox'
 import type { BacktestPlan } from './plan.ts'
 import { baseInterval, optionsOf } from './plan.ts'
 import { type LoadedBars, shareBars } from './shared-bars.ts'
@@ -52,15 +51,23 @@ async function run(task: BacktestTask): Promise<FromBacktest> {
     }
   }
   if (task.work === 'read') return { kind: 'read' }
+  // Loaded for custom strategies only, as it costs every other thread a tenth of a second.
+  const sandbox = task.plan.request.strategy.type === 'custom' ? await import('@binnacle/sandbox') : undefined
   // Not before: on a busy machine a thread of low priority takes long to load its sources and bars.
   if (isLowPriority) lowerPriority()
   if (task.work === 'look-ahead') return check(task, loaded.bars)
   const backtest = optionsOf(task.plan, loaded.bars, instruments)
-  return backtest.strategy.type === 'custom' ? playHosted(task, backtest) : play(task, backtest)
+  return sandbox === undefined ? play(task, backtest) : playHosted(sandbox, task, backtest)
 }
 
+type Sandbox = typeof import('@binnacle/sandbox')
+
 /** A custom strategy runs with its bars and the engine in the sealed process of its module. */
-async function playHosted(task: BacktestTask, backtest: BacktestOptions): Promise<FromBacktest> {
+async function playHosted(
+  { runHostedBacktest }: Sandbox,
+  task: BacktestTask,
+  backtest: BacktestOptions,
+): Promise<FromBacktest> {
   const stopping = new AbortController()
   const looking = setInterval(() => {
     if (isStopped(task)) stopping.abort()

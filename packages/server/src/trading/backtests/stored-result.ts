@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BacktestResult, type BacktestTrade } from '@binnacle/contract'
+import type { BacktestResult, BacktestTrade } from '@binnacle/contract'
 import {
   type BacktestReport,
   type Instruments,
@@ -7,10 +7,9 @@ import {
   type BacktestTrade as Trade,
 } from '@binnacle/engine'
 import type { NewBacktestResult } from '#storage/admin/backtests-store.ts'
-import { parseJson } from '#storage/parse-json.ts'
 import type { RunFigures } from './worker-protocol.ts'
 
-type Hashed = Omit<BacktestResult, 'hash'>
+export type Hashed = Omit<BacktestResult, 'hash'>
 
 /** The report as it is stored and sent. The hash covers everything else in it. */
 export function toStoredResult(report: BacktestReport, instruments: Instruments): NewBacktestResult {
@@ -18,33 +17,13 @@ export function toStoredResult(report: BacktestReport, instruments: Instruments)
   return storedOf(result, hashOf(result))
 }
 
-/** The result of another engine; undefined if it is not valid. Its own hash is not ours. */
-export function toForeignResult(
-  result: unknown,
-  approximations: readonly string[],
-): NewBacktestResult | undefined {
-  const parsed = BacktestResult.omit({ hash: true }).safeParse(result)
-  if (!parsed.success) return undefined
-  const whole = { ...parsed.data, approximations: [...approximations] }
-  return storedOf(whole, hashOf(whole))
-}
-
-function storedOf(result: Hashed, hash: string): NewBacktestResult {
+export function storedOf(result: Hashed, hash: string): NewBacktestResult {
   const { statistics, final_equity } = result
   return {
     hash,
     summary: JSON.stringify({ statistics, final_equity, hash }),
     result: JSON.stringify({ ...result, hash }),
   }
-}
-
-/** A stored result that came from elsewhere; undefined if it is not valid or its hash is of another. */
-export function readStoredResult(text: string): NewBacktestResult | undefined {
-  const json = parseJson(text)
-  if (!BacktestResult.safeParse(json).success) return undefined
-  // The hash covers the text, so the fields stay in their order.
-  const { hash, ...result } = json as BacktestResult
-  return hashOf(result) === hash ? storedOf(result, hash) : undefined
 }
 
 /** The figures of a run of a sweep. The hash is that of the whole result. */
@@ -55,7 +34,7 @@ export function toFigures(report: BacktestReport, instruments: Instruments): Run
   return { statistics, daily, orders, denied_orders, hash: hashOf(result) }
 }
 
-function hashOf(result: Hashed): string {
+export function hashOf(result: Hashed): string {
   return createHash('sha256').update(JSON.stringify(result)).digest('hex')
 }
 

@@ -18,8 +18,8 @@ import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { wrong } from '#trading/backtests/check-request.ts'
 import { type BacktestPlan, withFees } from '#trading/backtests/plan.ts'
 import type { PlanEnding } from '#trading/backtests/plan-run.ts'
+import { toForeignResult } from '#trading/backtests/received-result.ts'
 import type { LoadedBars } from '#trading/backtests/shared-bars.ts'
-import { toForeignResult } from '#trading/backtests/stored-result.ts'
 
 export interface NodeBacktestsOptions {
   program: BacktestProgram

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlanEnding } from '#trading/backtests/plan-run.ts'
-import { readStoredResult } from '#trading/backtests/stored-result.ts'
+import { readStoredResult } from '#trading/backtests/received-result.ts'
 import type { RemoteEnding, RemoteResult } from './remote-task.ts'
 
 /** The first result of a worker is computed again on the server, and then one of so many. */
