@@ -7,6 +7,7 @@ import classes from './data-table.module.css'
 import phoneClasses from './phone-row.module.css'
 import { type PhoneRow, PhoneRowCells } from './phone-row.tsx'
 import { holdOrder, type SortOrder, sortAndFilter, toggleSort } from './row-order.ts'
+import { useSteadyColumns } from './steady-columns.ts'
 import tableClasses from './table.module.css'
 
 export interface DataColumn<Row> {
@@ -174,6 +175,7 @@ function RowWindow<Row>(props: RowWindowProps<Row>) {
         ? (instance.itemSizeCache.get(instance.indexFromElement(element)) ?? rowHeight)
         : measureElement(element, entry, instance),
   })
+  useSteadyColumns(scroll, isVirtual && !phoneRow)
   const rendered = useRef(rows)
   const added = rows.length - rendered.current.length
   // STREAM-59: the browser is going to scroll by the rows that were added above, so that those in view stay where they are.
