@@ -6,53 +6,52 @@ import { EDGE } from '#tier.ts'
 
 const ASLEEP = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`
 
-test(
-  '[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried, backed up and restored',
-  EDGE,
-  async ({ page, postgres }) => {
-    test.skip(postgres === undefined, 'there is no PostgreSQL on this machine')
-    if (postgres === undefined) return
-    await postgres.run('CREATE ROLE desk LOGIN')
-    await postgres.run('CREATE DATABASE desk OWNER desk')
-    const url = postgres.url.replace('postgres@', 'desk@').replace(/\/postgres$/, '/desk')
+test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried, backed up and restored', async ({
+  page,
+  postgres,
+}) => {
+  test.skip(postgres === undefined, 'there is no PostgreSQL on this machine')
+  if (postgres === undefined) return
+  await postgres.run('CREATE ROLE desk LOGIN')
+  await postgres.run('CREATE DATABASE desk OWNER desk')
+  const url = postgres.url.replace('postgres@', 'desk@').replace(/\/postgres$/, '/desk')
 
-    const screen = new DatabaseManagementPage(page)
-    await connect(screen, { name: 'Journey desk', type: 'postgresql', url, writable: true })
-    await run(
-      screen,
-      "CREATE TABLE trades AS SELECT n AS id, 'BTCUSDT' AS symbol FROM generate_series(1, 120) n",
-    )
-    await run(screen, 'ALTER TABLE trades ADD PRIMARY KEY (id)')
-    await screen.tab('Tables').click()
-    await screen.chooseTable('public.trades')
-    await expect(screen.pager).toHaveText('Page 1 / 3')
-    await expect(screen.schema).toContainText('integer')
-    await screen.control('Next').click()
-    await expect(screen.rows.nth(1)).toContainText('51')
+  const screen = new DatabaseManagementPage(page)
+  await connect(screen, { name: 'Journey desk', type: 'postgresql', url, writable: true })
+  await run(
+    screen,
+    "CREATE TABLE trades AS SELECT n AS id, 'BTCUSDT' AS symbol FROM generate_series(1, 120) n",
+  )
+  await run(screen, 'ALTER TABLE trades ADD PRIMARY KEY (id)')
+  await screen.tab('Tables').click()
+  await screen.chooseTable('public.trades')
+  await expect(screen.pager).toHaveText('Page 1 / 3')
+  await expect(screen.schema).toContainText('integer')
+  await screen.control('Next').click()
+  await expect(screen.rows.nth(1)).toContainText('51')
 
-    await screen.tab('Query').click()
-    await screen.execute('SELECT pg_sleep(3600)')
-    await expect(() => postgres.run(fails('NOT EXISTS', ASLEEP))).toPass()
-    await screen.control('Cancel').click()
-    await expect(screen.toasts.ofType('error', 'Query failed: The statement was cancelled.')).toBeVisible()
-    await expect(() => postgres.run(fails('EXISTS', ASLEEP))).toPass()
-    await run(screen, 'SELECT count(*) AS trades_there FROM trades')
-    await expect(screen.result).toContainText('trades_there')
-    await expect(screen.result).toContainText('120')
+  await screen.tab('Query').click()
+  await screen.execute('SELECT pg_sleep(3600)')
+  await expect(() => postgres.run(fails('NOT EXISTS', ASLEEP))).toPass()
+  await screen.control('Cancel').click()
+  await expect(screen.toasts.ofType('error', 'Query failed: The statement was cancelled.')).toBeVisible()
+  await expect(() => postgres.run(fails('EXISTS', ASLEEP))).toPass()
+  await run(screen, 'SELECT count(*) AS trades_there FROM trades')
+  await expect(screen.result).toContainText('trades_there')
+  await expect(screen.result).toContainText('120')
 
-    await comesBack(page, screen, {
-      spoil: 'DELETE FROM trades WHERE id = 51',
-      look: "SELECT 'found ' || id AS found FROM trades WHERE id = 51",
-      found: 'found 51',
-    })
-    await connect(screen, { name: 'Journey reader', type: 'postgresql', url, writable: false })
-    await isOnlyRead(screen, {
-      spoil: 'DELETE FROM trades',
-      look: "SELECT 'left ' || count(*) AS left_over FROM trades",
-      found: 'left 120',
-    })
-  },
-)
+  await comesBack(page, screen, {
+    spoil: 'DELETE FROM trades WHERE id = 51',
+    look: "SELECT 'found ' || id AS found FROM trades WHERE id = 51",
+    found: 'found 51',
+  })
+  await connect(screen, { name: 'Journey reader', type: 'postgresql', url, writable: false })
+  await isOnlyRead(screen, {
+    spoil: 'DELETE FROM trades',
+    look: "SELECT 'left ' || count(*) AS left_over FROM trades",
+    found: 'left 120',
+  })
+})
 
 test(
   '[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, queried, backed up and restored',
