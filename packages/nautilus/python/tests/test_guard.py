@@ -92,7 +92,7 @@ class GuardTest(NodeCase):
         resting = self.placed("BUY", "0.010", "50000.0")
         stop = self.placed("SELL", "0.020", "50000.0", type="STOP", reduce_only=True)
         self.done("emergency.start")
-        risk = self.console.rows["risk"]["risk"]
+        risk = self.console.wait_row("risk", "risk", lambda row: row["trading_state"] == "HALTED")
         self.assertEqual((risk["trading_state"], risk["reason"]["code"]), ("HALTED", "emergency"))
         self.assertEqual((risk["emergency"]["active"], risk["emergency"]["outcome"]), (False, "flat"))
         self.assertEqual(risk["emergency"]["venues"], [{"venue": "SIM", "orders": 2, "positions": 2}])
@@ -104,7 +104,8 @@ class GuardTest(NodeCase):
         """[NAUT-208] what the emergency control left is counted when it ends, and resuming is noted"""
         self.placed("BUY", "0.010", "50000.0")
         self.done("emergency.start")
-        report = self.console.rows["risk"]["risk"]["emergency"]
+        # What is left is counted after the command is answered.
+        report = self.console.wait_row("risk", "risk", lambda row: row["emergency"]["left"] is not None)["emergency"]
         self.assertEqual((report["venues"], report["left"]), ([{"venue": "SIM", "orders": 1, "positions": 0}], []))
         self.assertIsNone(report["resumed_at"])
         self.done("trading_state.set", {"state": "ACTIVE"})
