@@ -36,7 +36,15 @@ export async function runImport(
 ): Promise<Imported> {
   const staging = `${STAGING}${randomUUID()}`
   const options = {
-    ...{ folder, file: upload.file, name, staging, instrument, mapping, columns, plan, dryRun },
+    folder,
+    file: upload.file,
+    name,
+    staging,
+    instrument,
+    mapping,
+    columns,
+    plan,
+    dryRun,
     maxBadRows: BAD_ROWS_MAX,
   }
   const { imported, ...outcome } = await runWorker(options, control)
