@@ -42,7 +42,7 @@ const WRONG: [planted: string, path: string, text: string, says: string][] = [
     'a second reader of the environment',
     'packages/server/src/http/request-guard.ts',
     'export const host = process.env.HOST',
-    ':1 reads the environment; config.ts parses it once.',
+    ':1 reads the environment; main passes it to config/.',
   ],
   [
     'an import from a folder above',

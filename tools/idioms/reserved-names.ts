@@ -27,8 +27,8 @@ const RESERVED: readonly Reserved[] = [
   {
     name: 'process.env',
     within: /^packages\/server\/src\//,
-    except: /^packages\/server\/src\/(main|config|.*-command)\.ts$/,
-    says: 'reads the environment; config.ts parses it once.',
+    except: /^packages\/server\/src\/(main|.*-command)\.ts$/,
+    says: 'reads the environment; main passes it to config/.',
   },
 ]
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { parseConfig } from './config.ts'
+import { parseConfig } from '#config/config.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'engines-server-'))

@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { temporaryFolder, until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { parseConfig } from '#config/config.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { type Program, startProgram } from '#testkit/program.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
-import { parseConfig } from './config.ts'
 import { startServer } from './server.ts'
 
 test('a start logs its settings and its address, and no warning; SIGINT closes it and ends it with code 0', async () => {

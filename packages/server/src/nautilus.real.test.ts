@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { parseConfig } from './config.ts'
+import { parseConfig } from '#config/config.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'naut-server-'))

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
+import { endWithSentence, StartRefusal } from '#config/start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { ACKNOWLEDGE_ACTION } from '#storage/audit/losses.ts'
 import { openDataFolder } from '#storage/data-folder.ts'
-import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
 
 /** Records that a person accepts the losses of the audit log, which then verifies as intact. Returns the text to print. */
 export async function acknowledgeLossCommand(dataFolder: string): Promise<string> {

@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
+import { endWithSentence, StartRefusal } from '#config/start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { openDataFolder } from '#storage/data-folder.ts'
 import { describeSealed } from '#storage/sealed-values.ts'
 import { createKey, KEY_FILE } from '#storage/secret-box.ts'
-import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
 
 /** Creates a key in the place of a lost one, which gives up what was sealed with it. Returns the text to print. */
 export async function newKeyCommand(dataFolder: string): Promise<string> {

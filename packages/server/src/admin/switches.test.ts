@@ -1,6 +1,6 @@
 import { routes as calls, callsOf } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
 import { type RunningServer, startServer } from '#server.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
 import { startServer } from '#server.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'

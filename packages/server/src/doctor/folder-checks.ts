@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { findMissingStore, isLocked, readFormat } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const FOLDER = 'Data folder'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import type { Config, ListenerName } from '#config.ts'
-import { PORT_VARIABLES } from '#config.ts'
+import type { Config, ListenerName } from '#config/config.ts'
+import { PORT_VARIABLES } from '#config/config.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 5_000

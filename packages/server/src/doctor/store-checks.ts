@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
 import { checkOwnStores, nameOfStore, ownStoresIn } from '#storage/own-store-check.ts'
 import { findLostKey } from '#storage/sealed-values.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type Config, type ListenerName, PORT_VARIABLES } from '#config.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { type Config, type ListenerName, PORT_VARIABLES } from '#config/config.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import type { ChooseApp } from './engine-dispatch.ts'
 import { type Listener, openListener } from './listener.ts'
 import { createRequestGuard } from './request-guard.ts'

@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type ChildLoggerOptions, type DestinationStream, destination, multistream, pino } from 'pino'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { createIsoFormatter } from './iso-time.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 import { createLogTail, type LogTail } from './log-tail.ts'

@@ -1,5 +1,5 @@
 import type { App } from '@binnacle/contract'
-import type { Config, ListenerName } from '#config.ts'
+import type { Config, ListenerName } from '#config/config.ts'
 
 export interface OwnAddresses {
   urlOf(app: App): string

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Authority, parseAuthority } from './authority.ts'
+import { type Authority, parseAuthority } from '#config/authority.ts'
 import { Refused } from './problems.ts'
 
 export interface RequestGuardPolicy {

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream'
 import { PAGE_DATA_ID, PAGE_REPLIES_ID, type PageData } from '@binnacle/contract'
 import { fastifyStatic } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StartRefusal } from '#config/start-refusal.ts'
 import {
   openPrerenderer,
   type Prerenderer,
   type PrerendererOptions,
   type RenderedScreen,
 } from '#site/prerenderer.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 
 const SITE_PAGE = 'index.html'
 /** Where the console renders itself. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { connectionOwner } from '#storage/admin/connections-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { type AdminStore, openAdminStore } from './admin-store.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 const ACT = serverAuditContext('a test')
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { type AdaptersStore, createAdaptersStore } from '#storage/admin/adapters-store.ts'
 import type { AdminTables } from '#storage/admin/admin-tables.ts'
 import { type AlertsStore, createAlertsStore } from '#storage/admin/alerts-store.ts'
@@ -27,7 +28,6 @@ import { AUDIT_HEAD_FILE } from './data-folder.ts'
 import { openMigrated, refuseUnusable } from './migrate.ts'
 import { findLostKey } from './sealed-values.ts'
 import { type SecretBox, secretBoxBeside } from './secret-box.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /** The administrators' data, one store per table. Every change writes its audit record. */
 export interface AdminStore {

@@ -3,8 +3,8 @@ import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { diskRefusal, type FreeSpace } from './disk-space.ts'
-import { StartRefusal } from './start-refusal.ts'
 import { removeUnfinishedImports } from './unfinished-imports.ts'
 
 /** The format of the whole folder; raised only when an older server can no longer read it. */

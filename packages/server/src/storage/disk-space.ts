@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { StartRefusal } from './start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 
 /** Returns the free bytes of the disk with this folder; undefined if the file system does not report them. */
 export type FreeSpace = (folder: string) => Promise<number | undefined>

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
+import type { EngineConfig } from '#config/engines-file.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { openEngineFolders } from './engine-folders.ts'
-import type { EngineConfig } from './engines-file.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 const desk = engine('desk', 'embedded')
 const second = engine('second', 'embedded')

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
+import type { EngineConfig } from '#config/engines-file.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { type DataFolder, ENGINE_STORES, openDataFolder } from './data-folder.ts'
-import type { EngineConfig } from './engines-file.ts'
 import { parseJson } from './parse-json.ts'
 import { replaceFile } from './replace-file.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /** Where an engine has its data. */
 export interface EngineFolder {

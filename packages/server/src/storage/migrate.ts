@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { openSqlite } from './sqlite.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 

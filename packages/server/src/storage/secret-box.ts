@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartRefusal } from './start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12

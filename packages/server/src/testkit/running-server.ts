@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type AtEnd, builtSite, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
 import { type RunningServer, startServer } from '#server.ts'
 
 export interface TestServer extends RunningServer {

@@ -3,9 +3,9 @@ import { type FileHandle, mkdtemp, open, readdir, realpath, rm, stat } from 'nod
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { AUDIT_HEAD_FILE } from '#storage/data-folder.ts'
 import { KEY_FILE } from '#storage/secret-box.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import { isPartPath, type Part } from './parts.ts'
 
 /**

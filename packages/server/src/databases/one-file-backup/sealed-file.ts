@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { createByteReader } from './byte-reader.ts'
 
 const MAGIC = 'binnacle-backup'

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative } from 'node:path'
 import { JobFailure } from '@binnacle/stores'
+import { StartRefusal } from '#config/start-refusal.ts'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import { isOk } from '#services/outbound/service-probes.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
@@ -17,7 +18,6 @@ import {
 } from '#storage/audit/anchor.ts'
 import { type AnchorPlace, fileAnchors, postgresAnchors } from '#storage/audit/anchor-places.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 
 /** Proves by signed heads outside the data folder that the log was not rewritten with its chain. */
 export interface AuditAnchor {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { Authority } from '#http/authority.ts'
+import type { Authority } from '#config/authority.ts'
 import { classifyAddress } from './address-kind.ts'
 import { OutboundRefusal } from './outbound-failure.ts'
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Authority } from '#http/authority.ts'
+import type { Authority } from '#config/authority.ts'
 import { classifyAddress } from './address-kind.ts'
 import { findDestination, type Resolve } from './destination.ts'
 import { describeFailure } from './outbound-failure.ts'

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { Authority } from '#http/authority.ts'
+import type { Authority } from '#config/authority.ts'
 import { findDestination, type Resolve } from './destination.ts'
 import { describeFailure } from './outbound-failure.ts'
 import { requestHeaders } from './request-headers.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 
 /**
  * The steps from an empty file to the current schema, oldest first. A released step never changes. Seconds are keyed by

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import { migrateSamples } from './samples-schema.ts'
 
 /** An event that time charts mark: a halt, changed limits, a restart. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import type {
   SampleBatch,
   SampleCoverage,

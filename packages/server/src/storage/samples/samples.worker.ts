@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { StartRefusal } from '#storage/start-refusal.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { createSamples, type Samples, type SamplesAnswer, type SamplesRequest } from './samples.ts'
 import { openSamplesStore } from './samples-store.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marketData } from '@binnacle/contract'
 import { expect, test, vi } from 'vitest'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#config/config.ts'
 import { type RunningServer, startServer } from '#server.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { EngineConfig } from '#config/engines-file.ts'
 import type { EngineApp, NamedEngine } from '#http/engine-dispatch.ts'
 import { Refused } from '#http/problems.ts'
-import type { EngineConfig } from '#storage/engines-file.ts'
 import type { ListedEngine } from '#trading/engines.routes.ts'
 import type { EngineUnit } from './engine-unit.ts'
 

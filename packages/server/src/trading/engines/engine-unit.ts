@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { EngineConfig } from '#config/engines-file.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import { openMetrics } from '#services/metrics/metrics.ts'
 import { startSampler } from '#services/samples/sampler.ts'
@@ -6,7 +7,6 @@ import { type AdaptersStore, adaptersOfEngine } from '#storage/admin/adapters-st
 import type { EngineAudit } from '#storage/admin/audit-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { EngineFolder } from '#storage/engine-folders.ts'
-import type { EngineConfig } from '#storage/engines-file.ts'
 import { openSamples, type Samples } from '#storage/samples/samples.ts'
 import { createAdapterSamples } from '#trading/adapters/adapter-samples.ts'
 import { openAdapters } from '#trading/adapters/adapters.ts'

@@ -13,10 +13,10 @@ import {
   type Outcome,
 } from '@binnacle/engine'
 import type { NautilusDesk, NodeClientOptions } from '@binnacle/nautilus'
+import type { NautilusNode } from '#config/engines-file.ts'
+import { StartRefusal } from '#config/start-refusal.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
-import type { NautilusNode } from '#storage/engines-file.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'

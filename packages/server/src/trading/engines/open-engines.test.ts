@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EngineConfig } from '#storage/engines-file.ts'
+import type { EngineConfig } from '#config/engines-file.ts'
 import type { OpenEngine } from './engine-unit.ts'
 import { openInTurn } from './open-engines.ts'
 

@@ -1,8 +1,8 @@
 import type { BarColumns, LinkSettings, VenueId } from '@binnacle/engine'
 import { writeStarterFiles } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
+import { StartRefusal } from '#config/start-refusal.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import { type DeskClient, startDeskClient } from './desk-client.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 

@@ -11,10 +11,10 @@ import {
   startDeskLoop,
   type Venue,
 } from '@binnacle/engine'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { type HaltMarker, openHaltMarker } from '#storage/journal/halt-marker.ts'
 import { type JournalStore, openJournalStore } from '#storage/journal/journal-store.ts'
 import { type OrderHistory, openOrderHistory } from '#storage/orders/order-history.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 import { JournalMaintenance } from './journal-maintenance.ts'
 import { type CatchingUp, type OrderProjection, openProjection } from './order-projection.ts'

@@ -11,8 +11,8 @@ import {
   verify,
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { StartRefusal } from '#config/start-refusal.ts'
 import { replaceFile } from '#storage/replace-file.ts'
-import { StartRefusal } from '#storage/start-refusal.ts'
 
 /** The key pair (Ed25519) with which a server signs what it sends to workers. */
 export interface WorkKey {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { isAbsolute } from 'node:path'
 import * as z from 'zod'
-import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
+import { endWithSentence, StartRefusal } from '#config/start-refusal.ts'
 import { startQueueWorker } from './queue-worker.ts'
 import { readPublicKey } from './work-key.ts'
 

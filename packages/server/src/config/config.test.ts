@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
-import { StartRefusal } from '#storage/start-refusal.ts'
-import { describeConfig, describeEnvironment, parseConfig } from './config.ts'
+import { describeConfig, parseConfig } from './config.ts'
+import { describeEnvironment } from './describe-environment.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 test('[CALL-1] without settings the server takes 8000, 8001 and 8002 on both loopback addresses', () => {
   const config = parseConfig({})
