@@ -31,7 +31,7 @@ export const STEPS = [
     ],
   },
   { name: 'dependencies', commands: [['tools/check-imports.ts']] },
-  { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b', '--checkers', '1']] },
+  { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b', '--singleThreaded']] },
   {
     name: 'unit',
     lane: 'unit',
