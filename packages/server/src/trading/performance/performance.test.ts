@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
 import type { PerformanceReport } from '@binnacle/contract'
 import {
   type ClosedPositionView,
@@ -13,14 +14,18 @@ import {
   type StrategyId,
   seq,
 } from '@binnacle/engine'
-import { temporaryFolder } from '@binnacle/stores/testkit'
+import { anOrder } from '@binnacle/engine/testkit'
+import { temporaryFolder, until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { openOrderHistory } from '#storage/orders/order-history.ts'
 import { createSamples } from '#storage/samples/samples.ts'
 import { openSamplesStore, type SamplesStore } from '#storage/samples/samples-store.ts'
+import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addPerformanceRoutes } from '#trading/performance.routes.ts'
+import { startDeskClient } from '#trading/runtime/desk-client.ts'
+import { startEngineThread } from '#trading/runtime/engine-thread.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { openPerformance, type PerformanceOptions } from './performance.ts'
 import { openFileReader, openPerformanceReader } from './performance-reader.ts'
@@ -498,4 +503,36 @@ test('[PERF-17] a thread of its own gives the same answers, and a failed read fa
   const missing = openPerformanceReader(join(temporaryFolder(), 'missing.sqlite'))
   onTestFinished(() => missing.close())
   await expect(missing.summarise(query)).rejects.toThrow('unable to open database file')
+})
+
+test('[PERF-300] after a restart of the engine the stress figures follow its new positions', async () => {
+  const workers: Worker[] = []
+  const desk = await startDeskClient({
+    paths: deskPaths(),
+    seed: 1,
+    logger: silentLog,
+    startWorker: (options) => {
+      const worker = startEngineThread(options)
+      workers.push(worker)
+      return worker
+    },
+  })
+  const store = openSamplesStore(':memory:')
+  const file = join(temporaryFolder(), 'orders.sqlite')
+  openOrderHistory(file).close()
+  const performance = openPerformance({ desk, samples: createSamples(store), reader: openFileReader(file) })
+  onTestFinished(async () => {
+    await performance.close()
+    store.close()
+    await desk.close()
+  })
+  await workers[0]?.terminate()
+  await until(() => expect(desk.rows.haltedBecause).toBeNull())
+  expect(workers).toHaveLength(2)
+  await desk.submit(anOrder({ quantity: 0.01 }))
+  await until(() => expect(desk.rows.positions()).toHaveLength(1))
+  const risk = await performance.risk('1D')
+  expect(risk.open_positions).toBe(1)
+  expect(risk.scenarios[0]).toMatchObject({ name: 'BTC −10 %', pnl: expect.any(Number) })
+  expect(risk.scenarios[0]?.pnl).toBeLessThan(0)
 })

@@ -65,10 +65,11 @@ const SEED = 1
 
 export function openPerformance(options: PerformanceOptions): Performance {
   const { desk, samples, reader, market, backtests, now = Date.now } = options
-  const { rows } = desk
-  const byId = new Map<string, Instrument>(rows.instruments().map((one) => [one.id, one]))
+  // Read at each call: a restart of the engine replaces the rows.
+  const instrumentsById = () =>
+    new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
   const accountRecord = (period: PerformancePeriod) =>
-    readEquity(samples, period, { now: now(), equity: rows.account().equity })
+    readEquity(samples, period, { now: now(), equity: desk.rows.account().equity })
 
   async function report(query: ReportQuery): Promise<PerformanceReport | Refused> {
     const { period, strategy, hold, backtest } = query
@@ -77,11 +78,12 @@ export function openPerformance(options: PerformanceOptions): Performance {
     const run = backtest === undefined ? undefined : await findRun(backtest)
     if (run instanceof Refused) return run
     const account = await accountRecord(period)
-    const record = strategy === undefined ? account : await onlyStrategy(samples, rows, account, strategy)
+    const record =
+      strategy === undefined ? account : await onlyStrategy(samples, desk.rows, account, strategy)
     const { from, to } = record
     const [summary, strategies, bars] = await Promise.all([
       reader.summarise({ from, to, rollingFrom: from - ROLLING_DAYS * MS_PER_DAY, strategy }),
-      readStrategies(samples, rows, account),
+      readStrategies(samples, desk.rows, account),
       hold === undefined ? undefined : readBars(hold, record),
     ])
     return composeReport({
@@ -94,16 +96,16 @@ export function openPerformance(options: PerformanceOptions): Performance {
   }
 
   function checkNames(strategy: string | undefined, hold: string | undefined): Refused | undefined {
-    if (hold !== undefined && !byId.has(hold))
+    if (hold !== undefined && !instrumentsById().has(hold))
       return notFound('instrument', hold, { field: 'query.hold', list: 'GET /api/instruments' })
     if (strategy === undefined || strategy === MANUAL) return undefined
-    return rows.strategyName(idFrom<StrategyId>(strategy)) === undefined
+    return desk.rows.strategyName(idFrom<StrategyId>(strategy)) === undefined
       ? notFound('strategy', strategy, { field: 'query.strategy', list: 'GET /api/strategies' })
       : undefined
   }
 
   async function readBars(hold: string, { from, to, interval }: EquityRecord) {
-    const instrument = byId.get(hold)
+    const instrument = instrumentsById().get(hold)
     if (instrument === undefined || market === undefined) return undefined
     const limit = Math.ceil((to - from) / 1000 / stepSeconds(interval)) + 2
     return (await market.bars({ instrument: instrument.id, interval, limit })).bars
@@ -139,7 +141,7 @@ export function openPerformance(options: PerformanceOptions): Performance {
       const closes = year.closes.filter(({ day }) => day >= year.to - 366 * MS_PER_DAY)
       const returns = returnsBy('day', closes, year.startEquity).map(({ change }) => change ?? 0)
       const losses = await reader.losses({ returns, seed: SEED })
-      const { equity } = rows.account()
+      const { equity } = desk.rows.account()
       const amount = (share: number | null) => (share === null ? null : decimalToWire(share * equity))
       return {
         days: returns.length,
@@ -157,14 +159,14 @@ export function openPerformance(options: PerformanceOptions): Performance {
         ),
         correlation: await correlate(record),
         scenarios: stressPositions(),
-        open_positions: rows.positions().length,
+        open_positions: desk.rows.positions().length,
       }
     },
     close: () => reader.close(),
   }
 
   async function correlate(record: EquityRecord): Promise<PerformanceRisk['correlation']> {
-    const strategies = await readStrategies(samples, rows, record)
+    const strategies = await readStrategies(samples, desk.rows, record)
     const results = strategies.map((each) => dailyResults(each, record).map(({ result }) => result))
     return {
       strategies: strategies.map(({ strategy, name }) => ({ strategy, name })),
@@ -174,8 +176,9 @@ export function openPerformance(options: PerformanceOptions): Performance {
   }
 
   function stressPositions(): PerformanceRisk['scenarios'] {
-    const quotes = new Map(rows.quotes().map((quote) => [quote.instrument, quote]))
-    const held = rows.positions().map(({ instrument, side, quantity, currentPrice }) => {
+    const byId = instrumentsById()
+    const quotes = new Map(desk.rows.quotes().map((quote) => [quote.instrument, quote]))
+    const held = desk.rows.positions().map(({ instrument, side, quantity, currentPrice }) => {
       const quote = quotes.get(instrument)
       return {
         base: byId.get(instrument)?.base ?? '',
