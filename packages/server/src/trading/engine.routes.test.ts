@@ -1,8 +1,10 @@
+import { createMemoryJournal, type Journal } from '@binnacle/engine'
 import { beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { limit, market, openTradingApp, type TradingApp } from '#testkit/trading-app.ts'
 import { addTradingApp } from './app.ts'
+import { openInMemoryDesk } from './runtime/in-memory-desk.ts'
 
 let trading: TradingApp
 
@@ -76,6 +78,32 @@ test('[CALL-9] a stopped component shows, has its consequence and starts again',
   await trading.call('POST', '/api/nautilus/initialize', {})
   expect((await trading.call('POST', '/api/orders', market(0.1))).body).toMatchObject({ status: 'FILLED' })
   expect((await trading.call('POST', '/api/nautilus/components/Nothing/stop')).status).toBe(404)
+})
+
+test('[CALL-300] a start of the engine answers with the first refusal, and with the state that it left', async () => {
+  const memory = createMemoryJournal()
+  let isDiskFull = false
+  const journal: Journal = {
+    ...memory,
+    append: (drafts) => (isDiskFull ? Promise.reject(new Error('disk full')) : memory.append(drafts)),
+  }
+  const desk = await openInMemoryDesk({ journal })
+  const app = createHttpApp({ logger: silentLog })
+  addTradingApp(app, { desk, traderId: 'TRADER-007' })
+  const initialize = async () => {
+    const reply = await app.inject({ method: 'POST', url: '/api/nautilus/initialize', payload: {} })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+  expect((await initialize()).body.message).toBe('The engine is already running')
+  await desk.submit({ type: 'StopComponent', component: 'RiskEngine' })
+  expect((await initialize()).body.message).toBe('The engine is running')
+  await desk.submit({ type: 'StopComponent', component: 'RiskEngine' })
+  isDiskFull = true
+  await desk.submit({ type: 'StopComponent', component: 'Cache' }).catch(() => {})
+  expect(await initialize()).toMatchObject({ status: 503, body: { code: 'engine.halted' } })
+  isDiskFull = false
+  await desk.recover()
+  expect((await initialize()).body.message).toBe('The engine is running')
 })
 
 test('[COMP-5] [COMP-8] a component lists its settings, accepts known ones and refuses others by name', async () => {

@@ -34,12 +34,14 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, options: Engin
   }))
 
   mount(app, engine.initialize, async (_request, { audit }) => {
-    const down = desk.rows.engine().components.filter(({ status }) => status !== 'running')
-    for (const { name } of down) {
+    const down = stoppedComponents(desk)
+    for (const name of down) {
       const component = findComponent(name)
-      if (component !== undefined) await submitCommand(desk, { type: 'StartComponent', component }, audit)
+      if (component === undefined) continue
+      const answer = await submitCommand(desk, { type: 'StartComponent', component }, audit)
+      if (answer instanceof Refused) return answer
     }
-    return { message: down.length === 0 ? 'The engine is already running' : 'The engine is running' }
+    return { message: describeEngine(desk, down.length > 0) }
   })
 
   const listInstruments = () => desk.rows.instruments().map(instrumentToWire)
@@ -77,6 +79,22 @@ export function addComponentRoutes(
   mount(app, nautilusComponents.configure, ({ params, body }, { audit }) =>
     configure(desk, params.component_id, body.config, audit),
   )
+}
+
+function stoppedComponents({ rows }: Desk): string[] {
+  return rows
+    .engine()
+    .components.filter(({ status }) => status !== 'running')
+    .map(({ name }) => name)
+}
+
+/** From the state after the commands: a halted engine takes none, and not every component can be started from here. */
+function describeEngine(desk: Desk, wasDown: boolean): string {
+  const { haltedBecause } = desk.rows
+  if (haltedBecause !== null) return `The engine is halted: ${haltedBecause}`
+  const stopped = stoppedComponents(desk)
+  if (stopped.length > 0) return `The engine is not fully running. Stopped: ${stopped.join(', ')}`
+  return wasDown ? 'The engine is running' : 'The engine is already running'
 }
 
 const DONE = { StartComponent: 'started', StopComponent: 'stopped', RestartComponent: 'restarted' } as const
