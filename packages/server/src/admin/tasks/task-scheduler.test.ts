@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { temporaryFolder } from '@binnacle/stores/testkit'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobs } from '#services/jobs/job-runner.ts'
 import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
@@ -183,6 +183,27 @@ test('an invalid task does not stop the others', async () => {
   expect(desk.clock.next()).toBe('2026-03-02T03:00:00.000Z')
   expect(desk.faults).toHaveLength(1)
 })
+
+test.each(['list', 'claim'] as const)(
+  '[ADM-300] a store that fails in %s is read again ten seconds later',
+  async (call) => {
+    const desk = await newDesk()
+    await desk.add(DAILY)
+    await desk.scheduler.start()
+    const { tasks, taskRuns } = desk.store
+    const spy = call === 'list' ? vi.spyOn(tasks, 'list') : vi.spyOn(taskRuns, 'claim')
+    spy.mockRejectedValue(new Error('database is locked'))
+    desk.clock.set('2026-03-02T03:00:00Z')
+    await desk.scheduler.refresh()
+    expect(desk.faults.map(String)).toContain('Error: database is locked')
+    expect(desk.clock.next()).toBe('2026-03-02T03:00:10.000Z')
+    spy.mockRestore()
+    desk.clock.set('2026-03-02T03:00:10Z')
+    await desk.scheduler.refresh()
+    expect(desk.begun()).toBe(1)
+    expect(desk.clock.next()).toBe('2026-03-03T03:00:00.000Z')
+  },
+)
 
 /** Without the task that a new store has; the next one gets the id 2. */
 async function newDesk() {

@@ -23,18 +23,31 @@ interface TaskSchedulerOptions {
 
 /** An instant is run up to this late; after that it is missed. */
 const MAX_LATE_MS = 60_000
+/** After a failure of the store. Shorter than an instant may be late. */
+const RETRY_MS = 10_000
 
 export function createTaskScheduler({ store, runner, clock, onFault }: TaskSchedulerOptions): TaskScheduler {
   let isStarted = false
   let refreshing = Promise.resolve()
   let cancelWake = () => {}
 
+  /** When to wake for this task, or null. One failing task must not stop the others. */
   async function processTask(task: TaskRow): Promise<Date | null> {
-    const cron = readSchedule(task)
     const now = clock.now()
-    const due = dueInstants(cron, new Date(task.handled_until), now)
-    if (due !== undefined) await handleDue(task.id, due, now)
-    return cron.nextRun(now)
+    let next: Date | null = null
+    try {
+      const cron = readSchedule(task)
+      next = cron.nextRun(now)
+      const due = dueInstants(cron, new Date(task.handled_until), now)
+      if (due === undefined) return next
+      // A store that fails now may work in time for this instant.
+      next = new Date(now.getTime() + RETRY_MS)
+      await handleDue(task.id, due, now)
+      return cron.nextRun(now)
+    } catch (fault) {
+      onFault(fault)
+      return next
+    }
   }
 
   async function handleDue(taskId: number, due: DueInstants, now: Date): Promise<void> {
@@ -60,18 +73,16 @@ export function createTaskScheduler({ store, runner, clock, onFault }: TaskSched
   async function processTasks(): Promise<void> {
     if (!isStarted) return
     cancelWake()
-    const tasks = (await store.tasks.list()).filter(({ is_enabled }) => is_enabled === 1)
-    const nexts: number[] = []
-    for (const task of tasks) {
-      // One invalid task must not stop the others.
-      try {
-        const next = await processTask(task)
-        if (next !== null) nexts.push(next.getTime())
-      } catch (fault) {
-        onFault(fault)
-      }
+    let nexts: (Date | null)[] = [new Date(clock.now().getTime() + RETRY_MS)]
+    try {
+      const tasks = (await store.tasks.list()).filter(({ is_enabled }) => is_enabled === 1)
+      nexts = []
+      for (const task of tasks) nexts.push(await processTask(task))
+    } finally {
+      // Also after a failure: nothing else wakes the scheduler.
+      const times = nexts.flatMap((next) => next?.getTime() ?? [])
+      if (isStarted && times.length > 0) cancelWake = clock.wakeAt(new Date(Math.min(...times)), refresh)
     }
-    if (isStarted && nexts.length > 0) cancelWake = clock.wakeAt(new Date(Math.min(...nexts)), refresh)
   }
 
   function refresh(): Promise<void> {
