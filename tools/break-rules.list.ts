@@ -69,7 +69,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STORE-8', `${stores}/page-plan.ts`, 'Math.max(0, total - offset - limit)', 'total - offset', `${stores}/page-plan.test.ts`],
   ['CALL-29', `${stores}/encode.ts`, 'return isSafe ? Number(value) : String(value)', 'return Number(value)', `${stores}/encode.test.ts`],
   ['CALL-30', `${stores}/encode.ts`, 'taken.has(distinct); nth', 'false; nth', `${stores}/encode.test.ts`],
-  ['STORE-1 grammar', `${stores}/postgres/worker.ts`, "if (classified.kind === 'write' && !target.writable) throw readOnlyConnection()", '', `${stores}/postgres/guard-corpus.test.ts`],
+  ['STORE-1 grammar', `${stores}/postgres/worker.ts`, "if (parsed.kind === 'write' && !target.writable) throw readOnlyConnection()", '', `${stores}/postgres/guard-corpus.test.ts`],
   ['STORE-1 functions', `${stores}/postgres/guard.ts`, 'if (forbidden !== undefined) throw notCallable(forbidden)', '', `${stores}/postgres/guard-corpus.test.ts`],
   ['STORE-1 transaction', `${stores}/postgres/session.ts`, '`BEGIN TRANSACTION ${access}`', '`BEGIN TRANSACTION READ WRITE`', `${stores}/postgres/guard-corpus.test.ts`],
   ['STORE-1 session', `${stores}/postgres/session.ts`, "if (runsUserSql) await client.query('DISCARD ALL')", '', `${stores}/postgres/guard-corpus.test.ts`],

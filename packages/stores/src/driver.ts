@@ -23,10 +23,15 @@ export interface Driver {
   schema(table: string, signal: AbortSignal): Promise<TableSchema>
   page(request: PageRequest, signal: AbortSignal): Promise<Page>
   /**
-   * Judges one statement once, with the store's own grammar, and runs what was judged. Throws a StoreRefusal when it may
-   * not be run. A write takes effect only when `admit` resolves; without `admit` every write is admitted.
+   * Checks one statement once, with the store's own grammar, and runs what was checked. Throws a StoreRefusal when it may
+   * not be run. A write takes effect only when `beforeWrite` resolves; without it every write runs.
    */
-  run(statement: string, caps: ResultCaps, signal: AbortSignal, admit?: Admit): Promise<StatementResult>
+  run(
+    statement: string,
+    caps: ResultCaps,
+    signal: AbortSignal,
+    beforeWrite?: BeforeWrite,
+  ): Promise<StatementResult>
   /** All rows in batches, without a cap, for exports. Leaving the loop early ends the statement. */
   stream(source: RowSource, signal: AbortSignal): Promise<RowStream>
   explain(statement: string, signal: AbortSignal): Promise<PlanNode>
@@ -156,10 +161,10 @@ export interface Confirmation {
  * Called before a write runs, and once more before the commit of one that has changed every row of a table. A rejection
  * undoes the write, and the run rejects with it.
  */
-export type Admit = (confirm: Confirmation | undefined) => Promise<void>
+export type BeforeWrite = (confirm: Confirmation | undefined) => Promise<void>
 
-/** A statement as the store's grammar classifies it. */
-export interface CheckedStatement {
+/** What a statement does, by the store's grammar. */
+export interface StatementEffect {
   kind: 'read' | 'write'
   confirm?: Confirmation | undefined
 }

@@ -130,7 +130,7 @@ interface Stage {
 
 function holdsForEveryRow(stage: () => Promise<Stage>): void {
   test.each(EVERY_ROW)(
-    '[STORE-29] a write to every row is undone unless it is admitted: %s',
+    '[STORE-29] a write to every row is undone unless it is confirmed: %s',
     async (sql, act) => {
       const { driver, rows, execute } = await stage()
       await execute(RESET)
@@ -155,10 +155,10 @@ function holdsForEveryRow(stage: () => Promise<Stage>): void {
 
 const never = new AbortController().signal
 
-/** What `admit` is called with. The second call, before the commit, is not admitted. */
+/** What `beforeWrite` is called with. The second call, before the commit, is refused. */
 async function questionsOf(driver: Driver, sql: string): Promise<(Confirmation | undefined)[]> {
   const questions: (Confirmation | undefined)[] = []
-  const refusal = new Error('not admitted')
+  const refusal = new Error('refused')
   const run = driver.run(sql, CAPS, never, async (confirm) => {
     questions.push(confirm)
     if (questions.length > 1) throw refusal

@@ -23,7 +23,7 @@ let worker: Promise<StoreWorker> | undefined
 let stream: StoreWorkerStream['batches'] | undefined
 /** Of the call in progress, or of the open stream. */
 let cancellation = new AbortController()
-let answerAdmission: ((isAdmitted: boolean) => void) | undefined
+let answerBeforeWrite: ((write: 'approved' | 'refused') => void) | undefined
 
 async function perform(call: StoreWorkerCall): Promise<unknown> {
   if (call.name === 'next') return nextBatch()
@@ -34,7 +34,7 @@ async function perform(call: StoreWorkerCall): Promise<unknown> {
   // Workers are killed, and a killed process does not write its compile cache.
   worker ??= openWorker(target).finally(() => flushCompileCache())
   const opened = await worker
-  if (call.name === 'run') return opened.run(...call.args, admit, signal)
+  if (call.name === 'run') return opened.run(...call.args, beforeWrite, signal)
   if (call.name === 'stream') {
     const { columns, batches } = await opened.stream(...call.args, signal)
     stream = batches
@@ -46,11 +46,11 @@ async function perform(call: StoreWorkerCall): Promise<unknown> {
 }
 
 /** Asks the server. A refused write is undone; the server knows why it refused. */
-async function admit(confirm: Confirmation | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  answerAdmission = resolve
-  reply({ admit: confirm })
-  if (!(await promise)) throw new StoreRefusal('store.refused', 'The write was not admitted.')
+async function beforeWrite(confirm: Confirmation | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<'approved' | 'refused'>()
+  answerBeforeWrite = resolve
+  reply({ beforeWrite: confirm })
+  if ((await promise) === 'refused') throw new StoreRefusal('store.refused', 'The write was refused.')
 }
 
 async function nextBatch(): Promise<ExportCell[][] | null> {
@@ -59,24 +59,26 @@ async function nextBatch(): Promise<ExportCell[][] | null> {
 }
 
 /** Imports only what is needed, because users wait for the process to start. */
-async function openWorker(place: StoreWorkerTarget): Promise<StoreWorker> {
-  const open = await importWorker(place)
+async function openWorker(storeTarget: StoreWorkerTarget): Promise<StoreWorker> {
+  const open = await importWorker(storeTarget)
   // Threads that the store starts inherit it.
   setPriority(NICENESS)
   return open()
 }
 
-async function importWorker(place: StoreWorkerTarget): Promise<() => StoreWorker | Promise<StoreWorker>> {
-  if (place.kind === 'sqlite') {
+async function importWorker(
+  storeTarget: StoreWorkerTarget,
+): Promise<() => StoreWorker | Promise<StoreWorker>> {
+  if (storeTarget.kind === 'sqlite') {
     const { openSqliteWorker } = await import('#sqlite/worker.ts')
-    return () => openSqliteWorker(place)
+    return () => openSqliteWorker(storeTarget)
   }
-  if (place.kind === 'postgresql') {
+  if (storeTarget.kind === 'postgresql') {
     const { openPostgresWorker } = await import('#postgres/worker.ts')
-    return () => openPostgresWorker(place.target)
+    return () => openPostgresWorker(storeTarget.target)
   }
   const { openParquetWorker } = await import('#parquet/worker.ts')
-  return () => openParquetWorker(place)
+  return () => openParquetWorker(storeTarget)
 }
 
 function outcomeOfError(thrown: unknown): StoreWorkerOutcome {
@@ -96,11 +98,11 @@ process.on('disconnect', () => process.exit())
 process.on('message', async (message: StoreWorkerMessage) => {
   if ('open' in message) {
     target = message.open
-  } else if ('isAdmitted' in message) {
-    answerAdmission?.(message.isAdmitted)
+  } else if ('write' in message) {
+    answerBeforeWrite?.(message.write)
   } else if ('cancel' in message) {
     cancellation.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.'))
-    answerAdmission?.(false)
+    answerBeforeWrite?.('refused')
   } else {
     const outcome = await perform(message.call).then((value) => ({ value }), outcomeOfError)
     reply({ ...outcome, memory: process.memoryUsage.rss() })

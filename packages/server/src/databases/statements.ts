@@ -105,12 +105,15 @@ async function perform(
   const record = (after: unknown) =>
     options.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
   let isWrite = false
-  const admit = async (confirm: Confirmation | undefined) => {
-    requireConfirmation(confirm, request, target)
+  const recordWriteStart = async () => {
     if (!isWrite) await record({ statement, state: 'asked' })
     isWrite = true
   }
-  const outcome = await catchRefusal(() => driver.run(statement, caps, signal, admit))
+  const beforeWrite = async (confirm: Confirmation | undefined) => {
+    requireConfirmation(confirm, request, target)
+    await recordWriteStart()
+  }
+  const outcome = await catchRefusal(() => driver.run(statement, caps, signal, beforeWrite))
   if (!isWrite) return outcome
   options.pages.forget(target.id)
   options.cache.forget(target.id)

@@ -118,7 +118,7 @@ function createGuardedServer(
     const chosen = chooseApp?.(request) ?? 'listener'
     return chosen === 'listener' ? app : chosen
   }
-  const admit = (request: IncomingMessage, app: FastifyInstance) =>
+  const appOrRefusal = (request: IncomingMessage, app: FastifyInstance) =>
     (state.isClosing ? CLOSING : guard.refusal(request)) ?? chosenFor(request, app)
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -131,7 +131,7 @@ function createGuardedServer(
     shouldUpgradeCallback: (request) => {
       const app = listenerApp.opened
       if (app === undefined || app.server.listenerCount('upgrade') === 0) return false
-      return !(admit(request, app) instanceof Refused)
+      return !(appOrRefusal(request, app) instanceof Refused)
     },
   })
   server.on('upgrade', (request, socket, head) => {
@@ -149,7 +149,7 @@ function createGuardedServer(
   server.on('clientError', answerClientError)
   const answerBy = (app: FastifyInstance, request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, SECURITY_HEADERS)
-    const chosen = admit(request, app)
+    const chosen = appOrRefusal(request, app)
     if (chosen instanceof Refused) {
       const id = sendRawProblem(response, chosen)
       app.log.info({ event: 'refused', request_id: id, code: chosen.code, ...methodAndPath(request) })

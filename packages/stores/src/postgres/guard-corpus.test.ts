@@ -281,7 +281,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     const before = await look()
     const owner = { url: database.superUrl, name: database.name }
     expect(await statementsRun(UNSEEN_CALLS, owner, BY_GUARD)).toEqual([])
-    // The guard judges the text alone, so another role needs fewer of them.
+    // The guard checks the text alone, so another role needs fewer of them.
     const some = UNSEEN_CALLS.filter((_, index) => index % 5 < countOf('oddRequestsInFive'))
     expect(await statementsRun(some, database, BY_GUARD)).toEqual([])
     expect(await look()).toEqual(before)

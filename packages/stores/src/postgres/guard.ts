@@ -1,11 +1,11 @@
-import type { CheckedStatement } from '#driver.ts'
+import type { StatementEffect } from '#driver.ts'
 import { findDestruction, type TableChange, tableChangesIn } from '#postgres/guard/destruction.ts'
 import { type CalledFunction, functionsIn, isForbiddenFunction } from '#postgres/guard/functions.ts'
 import { namesIn, parseStatement, type SyntaxNode, walk } from '#postgres/guard/syntax-tree.ts'
 import { outerWords } from '#sql-tokens.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 
-export interface ClassifiedStatement extends CheckedStatement {
+export interface ParsedStatement extends StatementEffect {
   text: string
   /** Tables of which rows may be changed or deleted. */
   changes: TableChange[]
@@ -18,7 +18,7 @@ export interface ClassifiedStatement extends CheckedStatement {
  * Classifies a statement with PostgreSQL's own grammar. An allow-list: an unknown statement is refused. The caller
  * checks whether the connection may write.
  */
-export async function classifyStatement(text: string): Promise<ClassifiedStatement> {
+export async function classifyStatement(text: string): Promise<ParsedStatement> {
   const statement = await parseStatement(text)
   const found = [...walk(statement)]
   const unknown = found.find(({ kind }) => /^[A-Z].*Stmt$/.test(kind) && !isOffered(kind))

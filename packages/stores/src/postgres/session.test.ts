@@ -69,17 +69,17 @@ describePostgres('a session', () => {
     expect(await log('SELECT * FROM notes')).toHaveLength(2)
   })
 
-  test('[STORE-30] a statement is judged and run in one transaction', async () => {
+  test('[STORE-30] a statement is checked and run in one transaction', async () => {
     const { database, log } = await store()
     const driver = opened({ ...targetOf(database), writable: true })
-    let judgedIn: unknown
+    let checkedIn: unknown
     const statement = 'INSERT INTO notes VALUES (1) RETURNING transaction_timestamp() AS at'
     const { rows } = await driver.run(statement, CAPS, never, async () => {
       const sql = `SELECT xact_start AS at FROM pg_stat_activity
         WHERE datname = current_database() AND state = 'idle in transaction'`
-      judgedIn = await log(`SELECT to_json(at AT TIME ZONE 'UTC')#>>'{}' || 'Z' AS at FROM (${sql}) AS t`)
+      checkedIn = await log(`SELECT to_json(at AT TIME ZONE 'UTC')#>>'{}' || 'Z' AS at FROM (${sql}) AS t`)
     })
-    expect(rows.map((row) => ({ ...row }))).toEqual(judgedIn)
+    expect(rows.map((row) => ({ ...row }))).toEqual(checkedIn)
   })
 
   test('the server ends a statement by itself when the service does not', async () => {

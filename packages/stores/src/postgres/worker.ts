@@ -3,13 +3,13 @@ import type { Target } from '#driver.ts'
 import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
 import type { StoreWorker } from '#worker/store-worker.ts'
 import { connectionOptions } from './connection-options.ts'
-import { type ClassifiedStatement, classifyStatement } from './guard.ts'
+import { classifyStatement, type ParsedStatement } from './guard.ts'
 import { EXPORT_LIMITS, PLAN_LIMITS, SCREEN_LIMITS } from './message-cutter.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
 import { readServerInfo } from './server-info.ts'
 import { inTransaction, openSession, type TransactionOptions } from './session.ts'
-import { judgeStatement, runRead, runWrite } from './statement.ts'
+import { checkStatement, runRead, runWrite } from './statement.ts'
 import { openExport } from './stream.ts'
 import { findTable, listTables, schemaColumns } from './tables.ts'
 import { cacheValueTypes } from './value-types.ts'
@@ -28,7 +28,7 @@ export function openPostgresWorker(target: Target): StoreWorker {
     acceptsPrivilegedRole: target.writable || target.acceptsPrivilegedRole === true,
     limits: SCREEN_LIMITS,
   }
-  // A statement is judged and run in one transaction, which cannot become READ WRITE after the judgement.
+  // A statement is checked and run in one transaction, which cannot become READ WRITE after the check.
   const userTransaction: TransactionOptions = {
     ...internalTransaction,
     runsUserSql: true,
@@ -36,9 +36,9 @@ export function openPostgresWorker(target: Target): StoreWorker {
   }
   const typesOf = cacheValueTypes()
   const classify = async (statement: string) => {
-    const classified = await classifyStatement(statement)
-    if (classified.kind === 'write' && !target.writable) throw readOnlyConnection()
-    return classified
+    const parsed = await classifyStatement(statement)
+    if (parsed.kind === 'write' && !target.writable) throw readOnlyConnection()
+    return parsed
   }
   return {
     ping: (signal) =>
@@ -54,25 +54,25 @@ export function openPostgresWorker(target: Target): StoreWorker {
       inTransaction(session, internalTransaction, signal, async (client) =>
         readPage(client, request, await typesOf(client)),
       ),
-    async run(statement, caps, admit, signal) {
-      const classified = await classify(statement)
+    async run(statement, caps, beforeWrite, signal) {
+      const parsed = await classify(statement)
       return inTransaction(session, userTransaction, signal, async (client, transaction) => {
-        const judged = await judgeStatement(client, classified, target)
+        const allowed = await checkStatement(client, parsed, target)
         const types = await typesOf(client)
-        return judged.kind === 'read'
-          ? runRead(transaction, judged, { caps, types })
-          : runWrite(transaction, judged, { caps, types, admit })
+        return allowed.kind === 'read'
+          ? runRead(transaction, allowed, { caps, types })
+          : runWrite(transaction, allowed, { caps, types, beforeWrite })
       })
     },
     async stream(source, signal) {
-      const classified = 'statement' in source ? await classify(source.statement) : undefined
+      const parsed = 'statement' in source ? await classify(source.statement) : undefined
       // No statement timeout: an export lasts as long as its client reads. The signal ends it.
       const transaction = await session.begin(
         { ...userTransaction, timeLimitMs: 0, limits: EXPORT_LIMITS },
         signal,
       )
       const { columns, batches } = await openExport(transaction, source, async (client) => {
-        if (classified !== undefined) await judgeRead(client, classified, target)
+        if (parsed !== undefined) await requireRead(client, parsed, target)
         await transaction.forbidWrites()
         return typesOf(client)
       })
@@ -88,8 +88,8 @@ export function openPostgresWorker(target: Target): StoreWorker {
   }
 }
 
-async function judgeRead(client: ClientBase, classified: ClassifiedStatement, target: Target): Promise<void> {
-  const { kind } = await judgeStatement(client, classified, target)
+async function requireRead(client: ClientBase, parsed: ParsedStatement, target: Target): Promise<void> {
+  const { kind } = await checkStatement(client, parsed, target)
   if (kind === 'write')
     throw new StoreRefusal('store.refused', 'Only the result of a reading statement can be exported.')
 }

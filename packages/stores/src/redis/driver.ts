@@ -22,7 +22,7 @@ export function createRedisDriver(target: Target): Driver {
   const address = parseRedisAddress(target)
   const { database } = address
   const connections = createRedisConnections(address)
-  const judge = (command: string) => judgeCommand(command, database, target)
+  const check = (command: string) => checkCommand(command, database, target)
   return {
     kind: 'redis',
     can: abilitiesOf(target),
@@ -36,9 +36,9 @@ export function createRedisDriver(target: Target): Driver {
       connections.use({ database: databaseOfTable(request.table) }, signal, (send) =>
         readPage(send, request),
       ),
-    async run(command, caps, signal, admit) {
-      const classified = judge(command)
-      if (classified.kind === 'write') await admit?.(classified.confirm)
+    async run(command, caps, signal, beforeWrite) {
+      const classified = check(command)
+      if (classified.kind === 'write') await beforeWrite?.(classified.confirm)
       const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
       const { columns, rows } = rowsOfReply(classified, reply)
       const collector = createCollector(caps)
@@ -50,7 +50,7 @@ export function createRedisDriver(target: Target): Driver {
       if (!('statement' in source)) {
         return openKeyExport(connections, { ...source, database: databaseOfTable(source.table) }, signal)
       }
-      const classified = judge(source.statement)
+      const classified = check(source.statement)
       if (classified.kind === 'write') {
         throw new StoreRefusal('store.refused', 'Only the result of a reading command can be exported.')
       }
@@ -79,7 +79,7 @@ function abilitiesOf({ writable }: Target): Driver['can'] {
   }
 }
 
-function judgeCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
+function checkCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
   const classified = classifyCommand(command, database)
   if (classified.kind === 'write' && !writable) throw readOnlyConnection(`${classified.name} changes data`)
   return classified

@@ -1,10 +1,10 @@
-import type { CheckedStatement } from '#driver.ts'
+import type { StatementEffect } from '#driver.ts'
 import { READ_COMMANDS } from '#redis/cost/read-commands.ts'
 import { WRITE_COMMANDS } from '#redis/cost/write-commands.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { parseCommand } from './command-text.ts'
 
-export interface ClassifiedCommand extends CheckedStatement {
+export interface ClassifiedCommand extends StatementEffect {
   /** In capitals. */
   name: string
   args: Buffer[]
@@ -38,7 +38,7 @@ function checkWords(name: string, words: readonly string[]): void {
   if (name === 'XREAD' && words.includes('BLOCK')) throw notOffered('XREAD BLOCK')
 }
 
-function destructionOf(name: string, args: number, database: number): CheckedStatement['confirm'] {
+function destructionOf(name: string, args: number, database: number): StatementEffect['confirm'] {
   const table = `db${database}`
   if (name === 'FLUSHALL')
     return { table: 'all databases', sentence: 'This deletes every key of all databases.' }

@@ -35,7 +35,7 @@ test('a statement that changes no row reports 0, whatever ran before it', async 
   expect(await rowsOf('UPDATE trades SET price = 2 WHERE id > 9')).toBe(0)
 })
 
-test('[STORE-30] a statement is compiled once, and what was judged is run', async () => {
+test('[STORE-30] a statement is compiled once, and what was checked is run', async () => {
   const store = openSqliteStore({ file: newDesk().file, writable: true, hiddenColumns: [] })
   onTestFinished(() => store.database.close())
   const compiled = vi.spyOn(store.database, 'prepare')

@@ -1,7 +1,7 @@
 import { constants, type StatementSync } from 'node:sqlite'
 import { createCollector } from '#collect-rows.ts'
 import { describeDestruction } from '#destructive.ts'
-import type { Admit, CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
+import type { BeforeWrite, ResultCaps, StatementEffect, StatementResult } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { watchEveryRow } from './every-row.ts'
 import { type SqliteAction, WRITES } from './guard.ts'
@@ -9,14 +9,14 @@ import { columnsOf, encodeRow, rawRows } from './rows.ts'
 import type { SqliteStore } from './store.ts'
 
 /** A compiled statement that the guard has let pass. Only this is executed. */
-export interface JudgedStatement extends CheckedStatement {
+export interface AllowedStatement extends StatementEffect {
   sql: string
   statement: StatementSync
   writes: readonly SqliteAction[]
 }
 
 /** Compiles one statement under the guard. */
-export function judgeStatement(store: SqliteStore, sql: string): JudgedStatement {
+export function checkStatement(store: SqliteStore, sql: string): AllowedStatement {
   const { statement, actions } = prepareOne(store, sql)
   const writes = actions.filter(({ action }) => WRITES.has(action))
   if (writes.length === 0) return { kind: 'read', sql, statement, writes }
@@ -26,25 +26,25 @@ export function judgeStatement(store: SqliteStore, sql: string): JudgedStatement
   return { kind: 'write', sql, statement, writes, confirm }
 }
 
-/** Runs one statement. A write gets its own transaction and is rolled back when it fails or is not admitted. */
+/** Runs one statement. A write gets its own transaction and is rolled back when it fails or is refused. */
 export async function runStatement(
   store: SqliteStore,
   sql: string,
   caps: ResultCaps,
-  admit: Admit,
+  beforeWrite: BeforeWrite,
 ): Promise<StatementResult> {
-  const judged = judgeStatement(store, sql)
-  if (judged.kind === 'read') return { ...readRows(store, judged, caps), rowsAffected: null }
-  await admit(judged.confirm)
+  const allowed = checkStatement(store, sql)
+  if (allowed.kind === 'read') return { ...readRows(store, allowed, caps), rowsAffected: null }
+  await beforeWrite(allowed.confirm)
   return inTransaction(store, async () => {
-    const everyRow = judged.confirm === undefined ? watchEveryRow(store, judged) : undefined
+    const everyRow = allowed.confirm === undefined ? watchEveryRow(store, allowed) : undefined
     const changesBefore = numberOf(store, 'SELECT total_changes()')
-    const result = readRows(store, judged, caps)
+    const result = readRows(store, allowed, caps)
     // CREATE and DROP do not reset changes().
     const isOther = numberOf(store, 'SELECT total_changes()') !== changesBefore
     const rowsAffected = isOther ? numberOf(store, 'SELECT changes()') : 0
     const confirm = everyRow?.confirmationFor(rowsAffected)
-    if (confirm !== undefined) await admit(confirm)
+    if (confirm !== undefined) await beforeWrite(confirm)
     return { ...result, rowsAffected }
   })
 }
@@ -55,7 +55,7 @@ export function prepareOne(
   sql: string,
 ): { statement: StatementSync; actions: SqliteAction[] } {
   const { database, guard } = store
-  // SQLite ends the text at the first NUL, so the rest would be neither judged nor run.
+  // SQLite ends the text at the first NUL, so the rest would be neither checked nor run.
   if (sql.includes('\0'))
     throw new StoreRefusal('store.refused', 'A statement must not contain a NUL character.')
   const { value: statement, actions } = guard.watch(() => database.prepare(sql))
@@ -74,7 +74,7 @@ export function prepareOne(
 
 function readRows(
   store: SqliteStore,
-  { statement }: JudgedStatement,
+  { statement }: AllowedStatement,
   caps: ResultCaps,
 ): Omit<StatementResult, 'rowsAffected'> {
   return store.guard.watch(() => {

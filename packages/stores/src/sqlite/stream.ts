@@ -9,7 +9,7 @@ import { type Condition, conditionOf } from './filter.ts'
 import { orderOf, selectOf } from './pages.ts'
 import { refuseSqliteErrors } from './refusals.ts'
 import { columnsOf, rawRows } from './rows.ts'
-import { judgeStatement } from './statement.ts'
+import { checkStatement } from './statement.ts'
 import type { SqliteStore } from './store.ts'
 import { shapeOf } from './tables.ts'
 
@@ -19,7 +19,7 @@ const BATCH_BYTES = 1024 * 1024
 
 export function streamRows(store: SqliteStore, source: RowSource): StoreWorkerStream {
   const { statement, values } =
-    'statement' in source ? judgeRead(store, source.statement) : prepareTable(store, source)
+    'statement' in source ? requireRead(store, source.statement) : prepareTable(store, source)
   const columns = columnsOf(statement).map(exportColumn)
   const untyped = columns.map(({ json }) => json === 'untyped')
   const batches = batchesOf()
@@ -47,8 +47,8 @@ interface BoundStatement {
   values: Condition['values']
 }
 
-function judgeRead(store: SqliteStore, sql: string): BoundStatement {
-  const { kind, statement } = judgeStatement(store, sql)
+function requireRead(store: SqliteStore, sql: string): BoundStatement {
+  const { kind, statement } = checkStatement(store, sql)
   if (kind === 'write')
     throw new StoreRefusal('store.read-only', 'Only the result of a reading statement can be exported.')
   return { statement, values: [] }

@@ -20,8 +20,8 @@ export function openSqliteWorker(target: Extract<StoreWorkerTarget, { kind: 'sql
     tables: withStore(listTables),
     schema: withStore(schemaOf),
     page: withStore(readPage),
-    run: (statement, caps, admit) =>
-      runStatement(store, statement, caps, admit).catch((fault) => {
+    run: (statement, caps, beforeWrite) =>
+      runStatement(store, statement, caps, beforeWrite).catch((fault) => {
         throw refusalOf(fault)
       }),
     explain: withStore(explainStatement),

@@ -57,7 +57,7 @@ class ProcessPool implements StoreWorkerPool {
     this.#busy.add(process)
     let isLeased = true
     return {
-      call: (request, callSignal, admit) => process.call(request, callSignal, admit),
+      call: (request, callSignal, beforeWrite) => process.call(request, callSignal, beforeWrite),
       // After the release another caller may use the process.
       kill: () => isLeased && process.kill(),
       release: () => {

@@ -21,7 +21,7 @@ const POSTGRES = {
 test.each([
   [
     'SIGKILL',
-    'The process that ran the statement was killed from outside. Systems that are short of memory do that.',
+    'The process that ran the statement was killed by the operating system, probably for lack of memory.',
   ],
   ['SIGTERM', 'The process that ran the statement ended unexpectedly (SIGTERM).'],
   [

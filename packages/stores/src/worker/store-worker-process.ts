@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Admit, Confirmation } from '#driver.ts'
+import type { BeforeWrite, Confirmation } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { childEnvironment } from './child-environment.ts'
 import type {
@@ -18,7 +18,7 @@ const CANCEL_GRACE_MS = 1_000
 /** One worker process. It handles one call at a time. */
 export interface StoreWorkerProcess {
   /** Rejects with the signal's reason when it is aborted and the statement has been stopped. */
-  call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown>
+  call(request: StoreWorkerCall, signal: AbortSignal, beforeWrite?: BeforeWrite): Promise<unknown>
   readonly isAlive: boolean
   /** What the process held after its last call, in bytes. */
   readonly memory: number
@@ -43,7 +43,7 @@ class ForkedWorker implements StoreWorkerProcess {
   readonly #child: ChildProcess
   readonly #canCancel: boolean
   #pending: PromiseWithResolvers<unknown> | undefined
-  #admit: Admit | undefined
+  #beforeWrite: BeforeWrite | undefined
   #isAlive = true
   #memory = 0
 
@@ -66,12 +66,12 @@ class ForkedWorker implements StoreWorkerProcess {
     return this.#memory
   }
 
-  async call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown> {
+  async call(request: StoreWorkerCall, signal: AbortSignal, beforeWrite?: BeforeWrite): Promise<unknown> {
     signal.throwIfAborted()
     if (!this.#isAlive) throw STOPPED
     const pending = Promise.withResolvers<unknown>()
     this.#pending = pending
-    this.#admit = admit
+    this.#beforeWrite = beforeWrite
     const onAbort = () => this.#stop(pending, signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     this.#child.channel?.ref()
@@ -113,8 +113,8 @@ class ForkedWorker implements StoreWorkerProcess {
   }
 
   #settle(reply: StoreWorkerReply): void {
-    if ('admit' in reply) {
-      void this.#answerAdmission(reply.admit)
+    if ('beforeWrite' in reply) {
+      void this.#answerBeforeWrite(reply.beforeWrite)
       return
     }
     this.#memory = reply.memory
@@ -126,15 +126,15 @@ class ForkedWorker implements StoreWorkerProcess {
     }
   }
 
-  /** The worker undoes a write that is not admitted. The call then rejects with the reason, not with the worker's reply. */
-  async #answerAdmission(confirm: Confirmation | undefined): Promise<void> {
+  /** The worker undoes a refused write. The call then rejects with the reason, not with the worker's reply. */
+  async #answerBeforeWrite(confirm: Confirmation | undefined): Promise<void> {
     const pending = this.#pending
     try {
-      await this.#admit?.(confirm)
-      this.#send({ isAdmitted: true })
+      await this.#beforeWrite?.(confirm)
+      this.#send({ write: 'approved' })
     } catch (reason) {
       if (pending !== undefined) this.#pending = { ...pending, reject: () => pending.reject(reason) }
-      this.#send({ isAdmitted: false })
+      this.#send({ write: 'refused' })
     }
   }
 
@@ -160,7 +160,7 @@ function exitRefusal(code: number | null, signal: NodeJS.Signals | null): StoreR
   if (signal === 'SIGABRT') return refusal(`The statement ran out of memory. ${READ_LESS}`)
   if (signal === 'SIGKILL') {
     return refusal(
-      'The process that ran the statement was killed from outside. Systems that are short of memory do that.',
+      'The process that ran the statement was killed by the operating system, probably for lack of memory.',
     )
   }
   return refusal(`The process that ran the statement ended unexpectedly (${signal ?? `exit code ${code}`}).`)

@@ -1,5 +1,5 @@
 import type {
-  Admit,
+  BeforeWrite,
   Confirmation,
   Page,
   PageRequest,
@@ -26,7 +26,12 @@ export interface StoreWorker {
   tables(signal: AbortSignal): MaybePromise<TableEntry[]>
   schema(table: string, signal: AbortSignal): MaybePromise<TableSchema>
   page(request: PageRequest, signal: AbortSignal): MaybePromise<Page>
-  run(statement: string, caps: ResultCaps, admit: Admit, signal: AbortSignal): MaybePromise<StatementResult>
+  run(
+    statement: string,
+    caps: ResultCaps,
+    beforeWrite: BeforeWrite,
+    signal: AbortSignal,
+  ): MaybePromise<StatementResult>
   explain(statement: string, signal: AbortSignal): MaybePromise<PlanNode>
   stream(source: RowSource, signal: AbortSignal): MaybePromise<StoreWorkerStream>
 }
@@ -65,11 +70,11 @@ export type StoreWorkerCall = {
   [Name in keyof StoreWorkerArgs]: { name: Name; args: StoreWorkerArgs[Name] }
 }[keyof StoreWorkerArgs]
 
-/** The first message opens the store; later ones are calls, answers to `admit`, and a cancel of the call in progress. */
+/** The first message opens the store; later ones are calls, answers to `beforeWrite`, and a cancel of the call in progress. */
 export type StoreWorkerMessage =
   | { open: StoreWorkerTarget }
   | { call: StoreWorkerCall }
-  | { isAdmitted: boolean }
+  | { write: 'approved' | 'refused' }
   | { cancel: true }
 
 interface RefusalMessage extends Pick<StoreRefusal, 'code' | 'errors' | 'step'> {
@@ -79,5 +84,7 @@ interface RefusalMessage extends Pick<StoreRefusal, 'code' | 'errors' | 'step'> 
 /** What ends a call. */
 export type StoreWorkerOutcome = { value: unknown } | { refusal: RefusalMessage } | { fault: string }
 
-/** `admit` asks a question in the middle of a call. `memory` is what the process holds after it, in bytes. */
-export type StoreWorkerReply = { admit: Confirmation | undefined } | (StoreWorkerOutcome & { memory: number })
+/** `beforeWrite` asks a question in the middle of a call. `memory` is what the process holds after it, in bytes. */
+export type StoreWorkerReply =
+  | { beforeWrite: Confirmation | undefined }
+  | (StoreWorkerOutcome & { memory: number })

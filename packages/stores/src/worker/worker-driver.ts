@@ -37,12 +37,12 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
     tables: (signal) => call('tables', [], signal),
     schema: (table, signal) => call('schema', [table], signal),
     page: (request, signal) => call('page', [request], signal),
-    async run(statement, caps, signal, admit) {
+    async run(statement, caps, signal, beforeWrite) {
       const lease = await pool.take(signal)
       try {
         const request = { name: 'run', args: [statement, caps] } satisfies StoreWorkerCall
         // The worker replies to 'run' with the result.
-        return (await lease.call(request, signal, admit)) as StatementResult
+        return (await lease.call(request, signal, beforeWrite)) as StatementResult
       } finally {
         lease.release()
       }

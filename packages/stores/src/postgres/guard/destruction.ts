@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { CheckedStatement } from '#driver.ts'
+import type { StatementEffect } from '#driver.ts'
 import { type NodeFields, namesIn, type SyntaxNode } from './syntax-tree.ts'
 
 /** Finds a destructive part of a statement: drop, truncate, or a write without a row condition. */
-export function findDestruction(found: readonly SyntaxNode[]): CheckedStatement['confirm'] {
+export function findDestruction(found: readonly SyntaxNode[]): StatementEffect['confirm'] {
   for (const { kind, node } of found) {
     const destroyed = DESTROYED_BY[kind]?.(node)
     if (destroyed !== undefined && destroyed.names.length > 0) {

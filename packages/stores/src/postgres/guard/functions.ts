@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg'
 import { namesIn, type SyntaxNode } from './syntax-tree.ts'
 
 /**
- * How PostgreSQL's grammar calls a function, and how each way is judged:
+ * How PostgreSQL's grammar calls a function, and how each way is checked:
  *
- * | way | in the tree | judged |
+ * | way | in the tree | check |
  * |---|---|---|
  * | call, aggregate, window, FROM f(), ROWS FROM, EXTRACT, OVERLAPS, AT TIME ZONE | FuncCall | forbidden names, then the catalogue |
  * | attribute notation: (argument).f, row.f | A_Indirection, ColumnRef of two or more names | as a call, if a function takes one argument |
@@ -95,7 +95,7 @@ const FORBIDDEN: readonly RegExp[] = [
   /^(nextval|setval)$/,
 ]
 
-export interface JudgedFunction extends CalledFunction {
+export interface CheckedFunction extends CalledFunction {
   verdict: 'forbidden' | 'volatile'
 }
 
@@ -103,18 +103,18 @@ export interface JudgedFunction extends CalledFunction {
 export async function findUnsafe(
   client: ClientBase,
   functions: readonly CalledFunction[],
-): Promise<JudgedFunction | undefined> {
+): Promise<CheckedFunction | undefined> {
   if (functions.length === 0) return undefined
   const names = [...new Set(functions.map(({ name }) => name))]
   const { rows } = await client.query<CatalogueEntry>(CATALOGUE, [names, HARMLESS_VOLATILE])
-  const judged = functions.flatMap((called): JudgedFunction[] => {
+  const checked = functions.flatMap((called): CheckedFunction[] => {
     const meant = rows.filter((row) => isMeant(row, called))
     // A plain call by a forbidden name is refused before the catalogue is read.
     if (called.way !== 'call' && meant.some((row) => isForbiddenFunction({ name: row.function })))
       return [{ ...called, verdict: 'forbidden' }]
     return meant.some(({ isVolatile }) => isVolatile) ? [{ ...called, verdict: 'volatile' }] : []
   })
-  return judged.find(({ verdict }) => verdict === 'forbidden') ?? judged[0]
+  return checked.find(({ verdict }) => verdict === 'forbidden') ?? checked[0]
 }
 
 interface CatalogueEntry {

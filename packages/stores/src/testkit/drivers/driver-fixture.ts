@@ -64,13 +64,13 @@ export const CAPS = { rows: 10_000, bytes: 16 * 1024 * 1024 }
 
 /** What a write would have to be confirmed with, without running it; undefined for one that needs no confirmation. */
 export async function confirmationOf(driver: Driver, statement: string): Promise<Confirmation | undefined> {
-  const notAdmitted = new Error('not admitted')
+  const notConfirmed = new Error('not confirmed')
   let confirm: Confirmation | undefined
   const run = driver.run(statement, CAPS, new AbortController().signal, async (asked) => {
     confirm = asked
-    throw notAdmitted
+    throw notConfirmed
   })
   const outcome = await run.catch((reason) => reason)
-  if (outcome !== notAdmitted) throw outcome
+  if (outcome !== notConfirmed) throw outcome
   return confirm
 }
