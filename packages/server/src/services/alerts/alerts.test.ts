@@ -71,6 +71,18 @@ describe('a rule', () => {
     expect(desk.alerts.summary().open).toBe(1)
   })
 
+  test('[ALERT-300] whose figures cannot be read is reported once, and the others are evaluated', async () => {
+    const desk = await openTest({ exposure: UNREADABLE, engine: 0 })
+    await desk.at(1)
+    await desk.at(2, { exposure: UNREADABLE, engine: 60 })
+    expect(desk.alerts.summary().alerts).toMatchObject([{ watch: 'engine' }])
+    expect(desk.faults).toEqual([UNREADABLE])
+    await desk.at(3, { exposure: 61 })
+    await desk.at(4, { exposure: UNREADABLE })
+    expect(desk.alerts.summary().alerts).toMatchObject([{ watch: 'exposure' }, { watch: 'engine' }])
+    expect(desk.faults).toEqual([UNREADABLE, UNREADABLE])
+  })
+
   test('[ALERT-8] is neither repeated nor lost by a restart', async () => {
     const desk = await openTest({ exposure: 61 })
     await desk.at(1)
@@ -291,7 +303,9 @@ test('[ENGS-15] rules hold for every engine, each alert names its own, and one e
   expect(ofExposure?.value).toBe(61)
 })
 
-type Values = Partial<Record<AlertWatch, number>>
+type Values = Partial<Record<AlertWatch, number | typeof UNREADABLE>>
+
+const UNREADABLE = new Error('the figures cannot be read')
 
 /** Alerts over figures that the test sets, with time that the test advances. */
 async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
@@ -300,6 +314,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
   let current: Values = values
   let now = START
   const calls: string[] = []
+  const faults: unknown[] = []
   const open = (): Promise<Alerts> =>
     openAlerts({
       store: store.alerts,
@@ -308,6 +323,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
           watches: ['exposure', 'margin', 'engine'],
           read: ({ watch }): AlertFigure[] => {
             const value = current[watch]
+            if (value instanceof Error) throw value
             return value === undefined ? [] : [{ subject: '', value }]
           },
           subjects: () => undefined,
@@ -322,7 +338,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
       ...(sender && { sender: { whyNotReady: () => undefined, ...sender } }),
       now: () => now,
       isManual: true,
-      onFault: (fault) => expect.fail(String(fault)),
+      onFault: (fault) => (fault === UNREADABLE ? faults.push(fault) : expect.fail(String(fault))),
     })
   let alerts = await open()
   onTestFinished(async () => {
@@ -331,6 +347,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
   })
   return {
     calls,
+    faults,
     get alerts() {
       return alerts
     },

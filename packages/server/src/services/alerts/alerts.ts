@@ -101,6 +101,8 @@ class AlertService implements Alerts {
   readonly #unfollow: (() => void)[] = []
   readonly #sources: FigureSource[] = []
   readonly #states = new Map<string, RuleState>()
+  /** What was reported of rules whose figures cannot be read, by rule. */
+  readonly #failing = new Map<number, string>()
   #rules: readonly StoredRule[] = []
   #pending: Pending[] = []
   #unresolved: readonly AlertWithDeliveries[] = []
@@ -308,7 +310,7 @@ class AlertService implements Alerts {
     for (const rule of this.#rules) {
       if (!rule.is_enabled || (watches !== undefined && !watches.includes(rule.watch))) continue
       const sources = this.#sourcesOf(rule.watch)
-      for (const figure of sources.flatMap((source) => figuresOf(source, rule, atMs))) {
+      for (const figure of sources.flatMap((source) => this.#readFigures(source, rule, atMs))) {
         const key = stateKey(rule.id, storedSubject(figure))
         const before = this.#states.get(key) ?? QUIET
         const { state, outcome } = evaluate(rule, before, { atMs, value: figure.value, isMuted })
@@ -316,6 +318,20 @@ class AlertService implements Alerts {
         this.#states.set(key, state)
         this.#pending.push({ rule, figure, outcome, state, atMs })
       }
+    }
+  }
+
+  /** A source that fails costs its own figures, not the evaluation of the other rules. */
+  #readFigures(source: FigureSource, rule: StoredRule, atMs: number): readonly AlertFigure[] {
+    try {
+      const figures = figuresOf(source, rule, atMs)
+      this.#failing.delete(rule.id)
+      return figures
+    } catch (fault) {
+      const text = String(fault)
+      if (this.#failing.get(rule.id) !== text) this.#options.onFault?.(fault)
+      this.#failing.set(rule.id, text)
+      return []
     }
   }
 
