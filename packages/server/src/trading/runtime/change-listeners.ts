@@ -1,20 +1,23 @@
 import type { DeskChange } from '@binnacle/engine'
+import { Listeners } from './listeners.ts'
 
 /** The listeners of a desk's changes. */
 export class ChangeListeners {
-  readonly #listeners = new Set<(change: DeskChange) => void>()
+  readonly #listeners: Listeners<[DeskChange]>
   #waiting: (() => void)[] = []
 
+  constructor(onFault: (fault: unknown) => void) {
+    this.#listeners = new Listeners(onFault)
+  }
+
   add(listener: (change: DeskChange) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Computes the change only if somebody listens: a desk without listeners pays nothing. */
   publish(change: () => DeskChange): void {
     if (this.#listeners.size === 0) return
-    const published = change()
-    for (const listener of this.#listeners) listener(published)
+    this.#listeners.call(change())
   }
 
   next(): Promise<void> {

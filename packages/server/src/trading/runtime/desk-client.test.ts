@@ -1,17 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
-import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId, type PlaceOrder } from '@binnacle/engine'
+import {
+  type IdempotencyKey,
+  idFrom,
+  NO_SEQ,
+  type OrderId,
+  type PlaceOrder,
+  type VenueId,
+} from '@binnacle/engine'
 import { anOrder } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient } from './desk-client.ts'
 import { describeStartFailure, openEmbeddedDesk, pathsIn } from './embedded-desk.ts'
 import { startEngineThread } from './engine-thread.ts'
 
-async function aHost(paths = deskPaths()) {
+async function aHost(paths = deskPaths(), now?: () => number) {
   const workers: Worker[] = []
   const host = await startDeskClient({
     paths,
@@ -22,6 +30,7 @@ async function aHost(paths = deskPaths()) {
       workers.push(worker)
       return worker
     },
+    ...(now && { now }),
   })
   onTestFinished(() => host.close())
   return { host, workers, paths }
@@ -161,6 +170,43 @@ describe('a start on a folder that was used before', () => {
   })
 })
 
+test('[ENGINE-301] a preview or a test of a connection that fails is answered, and the engine goes on', async () => {
+  const { host, workers } = await aHost()
+  // Neither passes the checks of the API.
+  const [noOrder, nowhere] = [null as unknown as PlaceOrder, 'NOWHERE' as VenueId]
+  await expect(host.preview(noOrder)).rejects.toThrow()
+  await expect(host.adapters.test(nowhere)).rejects.toThrow('no venue')
+  expect(await host.submit(farOrder())).toMatchObject({ ok: true })
+  expect(workers).toHaveLength(1)
+})
+
+describe('a listener that throws', () => {
+  test('[ENGINE-300] is reported once, and the other listeners and all answers are served', async () => {
+    const lines: { event: string; err: { message: string } }[] = []
+    const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+    const host = await startDeskClient({ paths: deskPaths(), seed: 1, logger })
+    onTestFinished(() => host.close())
+    let [seen, steps] = [0, 0]
+    host.onChange(() => {
+      throw new Error('no socket')
+    })
+    host.onChange(({ kind }) => {
+      if (kind === 'rows') seen += 1
+    })
+    host.onTrades(() => {
+      throw new Error('no recorder')
+    })
+    host.onTrades(() => {
+      steps += 1
+    })
+    expect(await host.submit(farOrder())).toMatchObject({ ok: true })
+    expect(await host.submit(farOrder())).toMatchObject({ ok: true })
+    await until(() => expect([seen >= 2, steps >= 2]).toEqual([true, true]))
+    const failures = lines.filter(({ event }) => event === 'desk.listener-failed')
+    expect(failures.map(({ err }) => err.message).toSorted()).toEqual(['no recorder', 'no socket'])
+  })
+})
+
 describe('an engine thread that dies', () => {
   test('leaves commands in flight unknown, and is started again from the journal', async () => {
     const { host, workers } = await aHost()
@@ -180,6 +226,40 @@ describe('an engine thread that dies', () => {
     await until(() => expect(host.rows.haltedBecause).toBeNull())
     await host.submit(farOrder({ key: key('two') }))
     expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
+    expect(workers).toHaveLength(2)
+  })
+
+  test('[ENGINE-302] waits longer before each restart until one has run for a minute', async () => {
+    let nowMs = 0
+    const scheduled = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => scheduled.mockRestore())
+    const { host, workers } = await aHost(deskPaths(), () => nowMs)
+    for (const lifeMs of [10, 10, 60_000, 10]) {
+      nowMs += lifeMs
+      await workers.at(-1)?.terminate()
+      await until(() => expect(host.rows.haltedBecause).toBeNull())
+    }
+    const delays = scheduled.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 0 || Number(ms) >= 500)
+    expect(delays.filter((ms) => ms === 0 || ms === 500 || ms === 2000)).toEqual([0, 500, 0, 500])
+  })
+
+  test('[ENGINE-302] a thread that cannot be created is tried again', async () => {
+    let fails = 2
+    const workers: Worker[] = []
+    const host = await startDeskClient({
+      paths: deskPaths(),
+      seed: 1,
+      logger: silentLog,
+      startWorker: (options) => {
+        if (workers.length === 1 && fails-- > 0) throw new Error('not enough memory')
+        const worker = startEngineThread(options)
+        workers.push(worker)
+        return worker
+      },
+    })
+    onTestFinished(() => host.close())
+    await workers[0]?.terminate()
+    await until(() => expect(host.rows.haltedBecause).toBeNull())
     expect(workers).toHaveLength(2)
   })
 

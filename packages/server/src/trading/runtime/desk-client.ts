@@ -40,6 +40,7 @@ import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskPaths, DeskWorkerOptions, FromDesk, OutcomeMessage, ToDesk } from './desk-protocol.ts'
 import { startEngineThread } from './engine-thread.ts'
+import { Listeners } from './listeners.ts'
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
 import { PendingCommands } from './pending-commands.ts'
@@ -70,6 +71,8 @@ export interface DeskClientOptions {
   logger: FastifyBaseLogger
   /** Starts the engine thread; tests replace it to terminate the thread. */
   startWorker?: (options: DeskWorkerOptions) => Worker
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number
 }
 
 /** Starts the engine thread and resolves once the state from the journal is loaded on this side. */
@@ -85,16 +88,16 @@ type Reactions = {
 
 type TradeListener = Parameters<Desk['onTrades']>[0]
 
-interface Pending {
-  resolve: (outcome: Outcome) => void
-  reject: (fault: Fault) => void
+interface Pending<Answer> {
+  resolve: (answer: Answer) => void
+  reject: (fault: Error) => void
 }
 
 type PendingLinks = (links: readonly LinkStatus[]) => void
-type PendingTest = (steps: readonly TestStep[] | null) => void
-type PendingPreview = (outcome: PreviewOutcome) => void
 
 const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
+/** An engine that ends sooner has not recovered: the next restart waits longer. */
+const STABLE_AFTER_MS = 60_000
 const RESTARTING_REASON = 'the engine is starting again from its journal'
 const RESTARTING = { ok: false, reason: { code: 'desk.halted', why: RESTARTING_REASON } } as const
 const OUTCOME_UNKNOWN = 'unknown: retry with the same key'
@@ -103,13 +106,13 @@ class WorkerDeskClient implements DeskClient {
   readonly #options: DeskClientOptions
   readonly #instruments = standardInstruments()
   readonly #custom: CustomHost
-  readonly #pending = new PendingCommands<Pending>()
-  readonly #previews = new PendingCommands<PendingPreview>()
+  readonly #pending = new PendingCommands<Pending<Outcome>>()
+  readonly #previews = new PendingCommands<Pending<PreviewOutcome>>()
   readonly #linkRequests = new PendingCommands<PendingLinks>()
-  readonly #linkTests = new PendingCommands<PendingTest>()
+  readonly #linkTests = new PendingCommands<Pending<readonly TestStep[] | null>>()
   readonly #reconciliations = new ReconciliationNotes()
   readonly #linkSettings: Map<VenueId, LinkSettings>
-  readonly #changes = new ChangeListeners()
+  readonly #changes: ChangeListeners
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
@@ -119,10 +122,12 @@ class WorkerDeskClient implements DeskClient {
   readonly #warmUpBars = new WarmUpBars()
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
-  readonly #tradeListeners = new Set<TradeListener>()
+  readonly #tradeListeners: Listeners<Parameters<TradeListener>>
   #starts = 0
-  /** Restarts since the engine last worked; they set the delay of the next one. */
+  /** Restarts since an engine last ran for a minute; they set the delay of the next one. */
   #restarts = 0
+  #startedAtMs = 0
+  readonly #now: () => number
   #restart: NodeJS.Timeout | undefined
   #isClosing = false
   /** Only a desk that has run is restarted automatically; a failed first start rejects `start`. */
@@ -132,7 +137,11 @@ class WorkerDeskClient implements DeskClient {
     this.#options = options
     this.#daily = options.daily ?? []
     this.#linkSettings = new Map(options.linkSettings)
-    const { logger, paths } = options
+    const { logger, paths, now = performance.now.bind(performance) } = options
+    this.#now = now
+    const onFault = (err: unknown) => logger.error({ event: 'desk.listener-failed', err })
+    this.#changes = new ChangeListeners(onFault)
+    this.#tradeListeners = new Listeners(onFault)
     this.kinds = [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder)]
     const submit = (command: Command) => this.submit(command)
     this.#custom = new CustomHost({ folder: paths.strategiesFolder, logger, submit })
@@ -158,6 +167,7 @@ class WorkerDeskClient implements DeskClient {
       linkSettings: this.#linkSettings,
     })
     this.#worker = worker
+    this.#startedAtMs = this.#now()
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromDesk) => {
         this.#onMessage(message)
@@ -198,15 +208,14 @@ class WorkerDeskClient implements DeskClient {
     },
     test: (venue) => {
       if (this.#worker === undefined) return Promise.resolve(null)
-      return new Promise((resolve) =>
-        this.#post({ kind: 'test-link', id: this.#linkTests.put(resolve), venue }),
+      return new Promise((resolve, reject) =>
+        this.#post({ kind: 'test-link', id: this.#linkTests.put({ resolve, reject }), venue }),
       )
     },
   }
 
   onTrades(listener: TradeListener): () => void {
-    this.#tradeListeners.add(listener)
-    return () => this.#tradeListeners.delete(listener)
+    return this.#tradeListeners.add(listener)
   }
 
   submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
@@ -219,10 +228,10 @@ class WorkerDeskClient implements DeskClient {
 
   preview(order: PlaceOrder): Promise<PreviewOutcome> {
     if (this.#worker === undefined) return Promise.resolve(RESTARTING)
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       // Commands that wait to be sent come first.
       this.#outgoing.send()
-      this.#post({ kind: 'preview', id: this.#previews.put(resolve), order })
+      this.#post({ kind: 'preview', id: this.#previews.put({ resolve, reject }), order })
     })
   }
 
@@ -292,17 +301,18 @@ class WorkerDeskClient implements DeskClient {
       this.#custom.follow(entries)
       this.#changes.resolveNext()
     },
-    previewed: ({ id, outcome }) => this.#previews.take(id)?.(outcome),
+    previewed: ({ id, outcome }) => this.#previews.take(id)?.resolve(outcome),
     links: ({ id, links }) => this.#linkRequests.take(id)?.(links),
-    'link-tested': ({ id, steps }) => this.#linkTests.take(id)?.(steps),
+    'link-tested': ({ id, steps }) => this.#linkTests.take(id)?.resolve(steps),
+    'request-failed': ({ request, id, failure }) =>
+      (request === 'preview' ? this.#previews : this.#linkTests).take(id)?.reject(new Error(failure)),
     soft: ({ soft, trades: packed, until }) => {
-      this.#restarts = 0
       this.#views.refresh(soft)
       // An instrument without a quote of this step is muted (DataEngine stopped, venue not connected): so are its trades.
       const isQuoted = ({ instrument, at }: TradeTick) =>
         (soft.marks.at[this.#instruments.indexOf(instrument)] ?? 0) >= at
       const trades = unpackTrades(packed, this.#instruments).filter(isQuoted)
-      for (const listener of this.#tradeListeners) listener(trades, until)
+      this.#tradeListeners.call(trades, until)
       this.#changes.publish(() => ({ kind: 'marks', revision: this.#views.seq }))
     },
     custom: ({ updates }) => this.#custom.deliver(updates),
@@ -359,14 +369,27 @@ class WorkerDeskClient implements DeskClient {
     this.#outgoing.clear()
     for (const { reject } of this.#pending.takeAll())
       reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))
-    for (const answer of this.#previews.takeAll()) answer(RESTARTING)
+    for (const { resolve } of this.#previews.takeAll()) resolve(RESTARTING)
     for (const answer of this.#linkRequests.takeAll()) answer([])
-    for (const answer of this.#linkTests.takeAll()) answer(null)
+    for (const { resolve } of this.#linkTests.takeAll()) resolve(null)
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING_REASON)
+    if (this.#now() - this.#startedAtMs >= STABLE_AFTER_MS) this.#restarts = 0
+    this.#scheduleRestart()
+  }
+
+  #scheduleRestart(): void {
     const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
-    this.#restart = setTimeout(() => this.start().catch(() => {}), delayMs)
+    this.#restart = setTimeout(() => {
+      try {
+        this.start().catch(() => {})
+      } catch (err) {
+        // Without a thread there is no exit that would schedule the next start.
+        this.#options.logger.error({ event: 'engine.not-started', err })
+        this.#scheduleRestart()
+      }
+    }, delayMs)
   }
 
   #halt(because: string | null): void {

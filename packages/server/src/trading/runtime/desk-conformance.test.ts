@@ -15,7 +15,7 @@ import {
 } from '@binnacle/engine'
 import { aQuote, createManualClock, START } from '@binnacle/engine/testkit'
 import { DESK_CASES } from '@binnacle/nautilus/testkit'
-import { afterEach, beforeEach, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders } from '#storage/orders/order-history.ts'
 import { ChangeListeners } from './change-listeners.ts'
@@ -43,7 +43,7 @@ async function openSubject() {
   const clock = createManualClock(START)
   const paths = pathsIn({ at: (...parts) => join(folder, ...parts) })
   const views = createViews(instruments, createHardState())
-  const changes = new ChangeListeners()
+  const changes = new ChangeListeners((fault) => expect.fail(String(fault)))
   persistent = await openPersistentDesk({
     paths,
     instruments,

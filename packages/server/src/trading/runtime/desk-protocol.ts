@@ -82,6 +82,8 @@ export type FromDesk =
   | { kind: 'previewed'; id: number; outcome: PreviewOutcome }
   | { kind: 'links'; id: number; links: readonly LinkStatus[] }
   | { kind: 'link-tested'; id: number; steps: readonly TestStep[] }
+  /** Instead of `previewed` or `link-tested`. */
+  | { kind: 'request-failed'; request: 'preview' | 'test-link'; id: number; failure: string }
   /** The figures after a step of the market, with all trades up to then. */
   | { kind: 'soft'; soft: SoftFigures; trades: PackedTrades; until: Instant }
   /** Updates of custom strategies, for their processes. */

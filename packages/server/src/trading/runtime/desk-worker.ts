@@ -21,6 +21,7 @@ import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
 import { readMarketState, writeMarketState } from './market-file.ts'
 import { MessageBatcher } from './message-batcher.ts'
 import { openPersistentDesk } from './persistent-desk.ts'
+import { repeat } from './repeat.ts'
 import { TradeBatch } from './trade-batch.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
@@ -63,7 +64,7 @@ const market = createSimulatedMarket({
 })
 const trades = new TradeBatch(instruments)
 const custom = new CustomUpdateQueue((updates) => batcher.postNow({ kind: 'custom', updates }))
-const timers: NodeJS.Timeout[] = []
+const timers: (() => void)[] = []
 let isStatePosted = false
 let recorded = daily
 /** Bars saved by the last run are newer than recorded ones, so they come last. */
@@ -98,13 +99,13 @@ if (desk.views.seq === 0) await openForTheFirstTime(desk)
 moveMarket()
 batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
-repeat(MARKET_STEP_MS, moveMarket)
-repeat(TIMER_MS, () => {
+every(MARKET_STEP_MS, moveMarket)
+every(TIMER_MS, () => {
   isTimerDue = true
   scheduleTurn()
 })
-repeat(SAVE_SOFT_STATE_MS, saveSoftState)
-repeat(RECOVER_MS, recoverIfHalted)
+every(SAVE_SOFT_STATE_MS, saveSoftState)
+every(RECOVER_MS, recoverIfHalted)
 
 /** The API thread gets the recovered state once and follows by entries, also after a later recovery. */
 function postState(state: HardState): void {
@@ -130,7 +131,7 @@ function onMessage(message: ToDesk): void {
     return
   }
   if (message.kind === 'preview') {
-    void preview(message.id, message.order)
+    preview(message.id, message.order).catch((fault) => failRequest('preview', message.id, fault))
     return
   }
   if (message.kind === 'configure-link') {
@@ -142,7 +143,7 @@ function onMessage(message: ToDesk): void {
     return
   }
   if (message.kind === 'test-link') {
-    void testLink(message.id, message.venue)
+    testLink(message.id, message.venue).catch((fault) => failRequest('test-link', message.id, fault))
     return
   }
   if (message.kind === 'daily-bars') {
@@ -190,6 +191,12 @@ async function testLink(id: number, venue: VenueId): Promise<void> {
   batcher.postNow({ kind: 'link-tested', id, steps: await adapters.test(venue) })
 }
 
+/** A request that changes nothing must not end the thread that trades. */
+function failRequest(request: 'preview' | 'test-link', id: number, fault: unknown): void {
+  const failure = fault instanceof Error ? fault.message : String(fault)
+  batcher.postNow({ kind: 'request-failed', request, id, failure })
+}
+
 /** Daily bars and warm-up bars are soft state: a recovered engine has lost them. */
 function warmUp(): void {
   for (const tick of dailyTicks(recorded)) desk.accept(tick)
@@ -222,7 +229,7 @@ async function saveSoftState(): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  for (const timer of timers) clearInterval(timer)
+  for (const stop of timers) stop()
   runTurn()
   await persistent.close()
   await saveSoftState()
@@ -230,15 +237,8 @@ async function close(): Promise<void> {
   port.close()
 }
 
-function repeat(everyMs: number, work: () => void | Promise<void>): void {
-  let isBusy = false
-  timers.push(
-    setInterval(async () => {
-      if (isBusy) return
-      isBusy = true
-      // A failing disk has already halted the desk; the next run tries again.
-      await Promise.resolve(work()).catch(() => {})
-      isBusy = false
-    }, everyMs),
-  )
+/** A failing disk has already halted the desk; the next run tries again. */
+function every(ms: number, work: () => void | Promise<void>): void {
+  const note = (message: string) => batcher.postNow({ kind: 'noted', event: 'engine.work-failed', message })
+  timers.push(repeat(ms, work, note))
 }

@@ -21,6 +21,7 @@ import {
 import { ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
+import { Listeners } from './listeners.ts'
 import { latestOfEachKind } from './strategy-log.ts'
 import { wallClock } from './wall-clock.ts'
 
@@ -34,16 +35,23 @@ export interface InMemoryDeskOptions {
   venue?: Venue
 }
 
+type TradeListener = Parameters<Desk['onTrades']>[0]
+
+/** Without a log a listener's fault is its caller's. */
+function rethrow(fault: unknown): never {
+  throw fault
+}
+
 export async function openInMemoryDesk({
   journal = createMemoryJournal(),
   pastOrders,
   venue,
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
-  const changes = new ChangeListeners()
+  const changes = new ChangeListeners(rethrow)
   const adapters = createSimulatedAdapters({ instruments })
   const reconciliations = new ReconciliationNotes()
-  const tradeListeners = new Set<Parameters<Desk['onTrades']>[0]>()
+  const tradeListeners = new Listeners<Parameters<TradeListener>>(rethrow)
   const desk = await startDeskLoop({
     instruments,
     createEngine: (state) => createEngine({ instruments, state }),
@@ -83,7 +91,7 @@ export async function openInMemoryDesk({
     accept(input) {
       desk.accept(input)
       const trades = input.kind === 'tick' && input.type === 'trade' ? [input] : []
-      for (const listener of tradeListeners) listener(trades, input.at)
+      tradeListeners.call(trades, input.at)
       if (input.kind === 'tick') changes.publish(() => ({ kind: 'marks', revision: desk.views.seq }))
     },
     async recover() {
@@ -102,10 +110,7 @@ export async function openInMemoryDesk({
       configure: (venueId, settings) => adapters.configure(venueId, settings, wallClock.now()),
       test: (venueId) => adapters.test(venueId),
     },
-    onTrades(listener) {
-      tradeListeners.add(listener)
-      return () => tradeListeners.delete(listener)
-    },
+    onTrades: (listener) => tradeListeners.add(listener),
     changed: () => new Promise((resolve) => setImmediate(resolve)),
     close: async () => desk.close(),
   }
