@@ -1,8 +1,9 @@
-import { type Order, type OrderChange, remainingOf } from '#model/order.ts'
+import { largestRemainingOf, type Order, type OrderChange } from '#model/order.ts'
 import { type PositionKey, positionKey } from '#model/position.ts'
 import type { CancelCause, Conflict } from '#model/reasons.ts'
 import { approveLess } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
+import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit, send } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
@@ -50,10 +51,52 @@ export function cancelWhere(core: Core, cause: CancelCause, matches: (order: Ord
   }
 }
 
-/** Cancels the working orders that would add exposure; those that only reduce stay. */
-export function cancelAdding(core: Core, cause: CancelCause): void {
+/** Cancels the working orders that could add exposure; those that only reduce stay. */
+export function cancelOrdersThatAdd(core: Core, cause: CancelCause): void {
+  const reducing = ordersThatOnlyReduce(core)
+  cancelWhere(core, cause, (order) => !reducing.has(order))
+}
+
+/**
+ * While trading is not ACTIVE, cancels the orders for a position that have become too large to only reduce it, or that
+ * become so once a close of the given size fills.
+ */
+export function cancelOversized(core: Core, key: PositionKey, closingLots = 0): void {
+  const { risk, orders } = core.state
+  if (risk.tradingState === 'ACTIVE' || orders.totals.get(key) === undefined) return
+  const reducing = ordersThatOnlyReduce(core, { key, lots: closingLots })
+  const cause: CancelCause = isEmergencyActive(risk)
+    ? { code: 'cancel.emergency' }
+    : { code: 'cancel.trading-state', state: risk.tradingState }
+  cancelWhere(core, cause, (order) => keyOf(order) === key && !reducing.has(order))
+}
+
+/**
+ * Returns the working orders that only reduce even if all of them fill, oldest first. What a venue may still fill of
+ * reduce-only orders, which it never lets add, and of orders whose cancel is on its way counts before the others.
+ */
+function ordersThatOnlyReduce(core: Core, closing?: { key: PositionKey; lots: number }): Set<Order> {
+  const { orders, positions } = core.state
+  const reducing = new Set<Order>()
   const left = new Map<PositionKey, number>()
-  cancelWhere(core, cause, (order) => !takeReducible(left, core, order))
+  const fits = (order: Order): boolean => {
+    const key = keyOf(order)
+    const net = positions.open.get(key)?.quantity ?? 0
+    if (!opposes(order, net)) return false
+    const before = left.get(key) ?? Math.abs(net) - (closing?.key === key ? closing.lots : 0)
+    const after = before - largestRemainingOf(order)
+    if (after < 0 && !isCountedFirst(order)) return false
+    left.set(key, after)
+    return true
+  }
+  const working = [...orders.working.values()]
+  for (const order of working) if (isCountedFirst(order) && fits(order)) reducing.add(order)
+  for (const order of working) if (!isCountedFirst(order) && fits(order)) reducing.add(order)
+  return reducing
+}
+
+function isCountedFirst({ terms, isCancelRequested }: Order): boolean {
+  return terms.reduceOnly || isCancelRequested
 }
 
 /**
@@ -75,7 +118,7 @@ export function trimReduceOnly(core: Core, key: PositionKey, mayCut: boolean): v
 
 function reduceOnlyOf(core: Core, key: PositionKey): Order[] {
   const working = [...core.state.orders.working.values()]
-  return working.filter((order) => order.terms.reduceOnly && keyOf(order) === key)
+  return working.filter((order) => order.terms.reduceOnly && !order.isCancelRequested && keyOf(order) === key)
 }
 
 function reduceOrCancel(core: Core, order: Order, reducible: number): void {
@@ -102,17 +145,6 @@ function requestCut(core: Core, order: Order, lots: number): void {
   const change = approveLess(order, less)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
   send(core, { type: 'change', change })
-}
-
-/** Returns whether the order only reduces what is left of the position, and deducts it. */
-function takeReducible(left: Map<PositionKey, number>, core: Core, order: Order): boolean {
-  const key = keyOf(order)
-  const net = core.state.positions.open.get(key)?.quantity ?? 0
-  const reducible = left.get(key) ?? Math.abs(net)
-  const lots = remainingOf(order)
-  if (!opposes(order, net) || lots > reducible) return false
-  left.set(key, reducible - lots)
-  return true
 }
 
 function opposes({ terms }: Order, net: number): boolean {

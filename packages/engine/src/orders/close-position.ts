@@ -1,7 +1,7 @@
 import type { ClosePosition } from '#model/input.ts'
 import type { Order, OrderTerms } from '#model/order.ts'
 import type { OrderMotive } from '#model/order-basis.ts'
-import type { Position } from '#model/position.ts'
+import { type Position, positionKey } from '#model/position.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import { checkClose } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
@@ -9,13 +9,14 @@ import type { CommandAnswer, Core } from '#step/step-core.ts'
 import type { IdempotencyKey, OrderId } from '#values/ids.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
-import { cancelWhere } from './cancel.ts'
+import { cancelOversized, cancelWhere } from './cancel.ts'
 import { parseClosing, validateKey } from './parse-order.ts'
 import { answerPlaced, findRepeatedAnswer, submitOrder } from './place.ts'
 
 /**
  * Closes a position, or a part of it, by a market order. Other working orders that would close it are cancelled first if
- * all of it is closed; a part leaves them to be cut by the fill.
+ * all of it is closed. A part leaves them: its fill cuts those that are reduce-only, and while trading is not ACTIVE the
+ * others that would be too large then are cancelled.
  */
 export function closePosition(core: Core, command: ClosePosition): CommandAnswer {
   const { positionId: id, key } = command
@@ -34,7 +35,8 @@ export function closePosition(core: Core, command: ClosePosition): CommandAnswer
   if (!part) return answerPlaced(submitClose(core, terms))
   if (!part.ok) return part
   if (part.value === terms.quantity) return answerPlaced(submitClose(core, terms))
-  return answerPlaced(submitOrder(core, { ...terms, quantity: part.value }, checkClose))
+  const onApproved = () => cancelOversized(core, positionKey(terms.strategy, terms.instrument), part.value)
+  return answerPlaced(submitOrder(core, { ...terms, quantity: part.value }, checkClose, { onApproved }))
 }
 
 type Part = Result<Quantity, MalformedInput>

@@ -9,7 +9,7 @@ import { realisedBy, signedLots } from '#state/pnl.ts'
 import { emit, revalue } from '#step/record.ts'
 import type { Core } from '#step/step-core.ts'
 import { type PositionId, positionId } from '#values/ids.ts'
-import { trimReduceOnly } from './cancel.ts'
+import { cancelOversized, trimReduceOnly } from './cancel.ts'
 import { watchDailyLoss } from './trading-state.ts'
 
 type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
@@ -29,17 +29,23 @@ export function handleReport(core: Core, report: OrderReport): void {
   const event = eventForReport(core, order, report)
   emit(core, event)
   if (event.type !== 'OrderFilled') {
-    if (isUnexpectedChange(event)) trimReduceOnly(core, keyOf(order), false)
+    if (endsChange(event)) fitToPosition(core, keyOf(order), false)
     return
   }
-  trimReduceOnly(core, keyOf(order), true)
+  fitToPosition(core, keyOf(order), true)
   revalue(core)
   watchDailyLoss(core)
 }
 
-/** A venue that did not apply a change may have left an order larger than what it can reduce. */
-function isUnexpectedChange(event: OrderEvent): boolean {
-  return event.type === 'OrderChangeRejected' || (event.type === 'OrderChanged' && event.isOver === true)
+/** A venue that did not apply a change as requested may have left an order larger than what it can reduce. */
+function endsChange({ type }: OrderEvent): boolean {
+  return type === 'OrderChangeRejected' || type === 'OrderChanged'
+}
+
+/** Orders that only reduce must not exceed the position. */
+function fitToPosition(core: Core, key: PositionKey, mayCut: boolean): void {
+  trimReduceOnly(core, key, mayCut)
+  cancelOversized(core, key)
 }
 
 function keyOf({ terms }: Order): PositionKey {

@@ -4,6 +4,8 @@ import { DAYS_NEEDED } from '#risk/value-at-risk.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type PositionId } from '#values/ids.ts'
 import { instant, MS_PER_DAY } from '#values/instant.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
 
 const PERP = 'BTCUSDT-PERP'
 let lab: Lab
@@ -14,9 +16,21 @@ beforeEach(() => {
   lab.quote({ instrument: PERP, bid: 50_000, ask: 50_000.01, size: 100 })
 })
 
-const limit = (side: 'BUY' | 'SELL', price: number, quantity: number) =>
-  ({ instrument: PERP, orderType: 'LIMIT', side, price, quantity }) as const
+const limit = (side: 'BUY' | 'SELL', at: number, size: number) =>
+  ({ instrument: PERP, orderType: 'LIMIT', side, price: at, quantity: size }) as const
 const drop = (to: number) => lab.quote({ instrument: PERP, bid: to, ask: to + 0.01, size: 100 })
+
+/** A tenth of a second to the venue, none back. */
+function slowLab(): Lab {
+  const latency = { outboundMs: () => 100, inboundMs: () => 0 }
+  const slow = createLab({ latency })
+  slow.quote({ instrument: PERP, bid: 50_000, ask: 50_000.01, size: 100 })
+  return slow
+}
+
+function heldLots(): number[] {
+  return [...lab.state.positions.open.values()].map((position) => position.quantity)
+}
 
 describe('the daily loss', () => {
   beforeEach(() => {
@@ -129,6 +143,68 @@ describe('trading states', () => {
     lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
     lab.run({ type: 'ClosePosition', positionId: idFrom<PositionId>('P-1') })
     expect(lab.state.positions.open.size).toBe(0)
+  })
+
+  test('[RISK-200] an order that a change on its way makes too large to only reduce is cancelled', () => {
+    lab = slowLab()
+    lab.place({ instrument: PERP, quantity: 0.1 })
+    lab.wait(100)
+    const sell = lab.place(limit('SELL', 60_000, 0.05))
+    lab.wait(100)
+    lab.run({ type: 'ModifyOrder', orderId: sell.id, quantity: 0.15 })
+    lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
+    lab.wait(100)
+    expect(sell).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.trading-state' } })
+    drop(70_000)
+    expect(heldLots()).toEqual([10_000])
+  })
+
+  test('[RISK-200] closing a part cancels an order that would be too large after it, before both can fill', () => {
+    lab = slowLab()
+    lab.place({ instrument: PERP, quantity: 0.1 })
+    lab.wait(100)
+    const [small, large] = [
+      lab.place(limit('SELL', 60_000, 0.04)),
+      lab.place(limit('SELL', 61_000, 0.06)),
+    ] as const
+    lab.wait(100)
+    lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
+    expect([small.isCancelRequested, large.isCancelRequested]).toEqual([false, false])
+    lab.run({ type: 'ClosePosition', positionId: idFrom<PositionId>('P-1'), quantity: 0.04 })
+    expect([small.isCancelRequested, large.isCancelRequested]).toEqual([false, true])
+    lab.wait(100)
+    drop(70_000)
+    expect(large).toMatchObject({
+      state: 'CANCELLED',
+      reason: { code: 'cancel.trading-state', state: 'REDUCING' },
+    })
+    expect(small.state).toBe('FILLED')
+    expect(heldLots()).toEqual([2_000])
+  })
+
+  test('[RISK-200] when a venue makes an order larger, another that no longer only reduces is cancelled', () => {
+    lab.place({ instrument: PERP, quantity: 0.1 })
+    const close = lab.place({ ...limit('SELL', 60_000, 0.04), reduceOnly: true })
+    const plain = lab.place(limit('SELL', 61_000, 0.06))
+    lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
+    const bigger = { change: 1, quantity: quantity(9_000), price: price(6_000_000) }
+    lab.receive({ type: 'changed', orderId: close.id, ...bigger })
+    expect(plain).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.trading-state' } })
+  })
+
+  test('[RISK-200] a close on its way stays, and an order that would be too large after it does not', () => {
+    lab = slowLab()
+    lab.place({ instrument: PERP, quantity: 0.1 })
+    lab.wait(100)
+    const plain = lab.place(limit('SELL', 60_000, 0.1))
+    lab.wait(100)
+    const closing = { type: 'ClosePosition', positionId: idFrom<PositionId>('P-1'), quantity: 0.04 } as const
+    const answer = lab.run(closing)
+    lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
+    expect(plain.isCancelRequested).toBe(true)
+    lab.wait(100)
+    expect(answer.ok && answer.orderId && lab.order(answer.orderId).state).toBe('FILLED')
+    expect(heldLots()).toEqual([6_000])
   })
 
   test('the state it already has is no change', () => {

@@ -6,7 +6,7 @@ import { emit } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { type Money, minus, moneyToNumber } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
-import { cancelAdding } from './cancel.ts'
+import { cancelOrdersThatAdd } from './cancel.ts'
 import { recordEmergencyEnd } from './emergency-scope.ts'
 
 /** Enters REDUCING when the daily loss reaches its limit. A floating-point estimate triggers the check; exact money decides it. */
@@ -58,5 +58,8 @@ export function enterTradingState(core: Core, to: TradingState, reason: TradingS
   emit(core, { type: 'TradingStateChanged', from, to, reason })
   if (to === 'ACTIVE') return
   const isEmergency = reason.code === 'emergency'
-  cancelAdding(core, isEmergency ? { code: 'cancel.emergency' } : { code: 'cancel.trading-state', state: to })
+  cancelOrdersThatAdd(
+    core,
+    isEmergency ? { code: 'cancel.emergency' } : { code: 'cancel.trading-state', state: to },
+  )
 }
