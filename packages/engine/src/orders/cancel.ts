@@ -134,8 +134,8 @@ function requestedTerms(order: Order): OrderChange {
 }
 
 /** An order that cannot rest is finished before a change reaches the venue. */
-function canRest({ terms, isCancelRequested }: Order): boolean {
-  return terms.timeInForce === 'GTC' && !isCancelRequested
+function canRest({ terms }: Order): boolean {
+  return terms.timeInForce === 'GTC'
 }
 
 function requestCut(core: Core, order: Order, lots: number): void {

@@ -95,16 +95,37 @@ test('[RISK-24] a cut is still on its way when a change before it is confirmed w
   expect(order).toMatchObject({ quantity: 14_000, change: null, isCancelRequested: false })
 })
 
-test('[RISK-25] a change behind a cut whose predecessor was rejected is not over with the cut', () => {
+test('[RISK-201] a cut is still on its way when a change before it is rejected', () => {
   const order = anIncreaseOnItsWay()
-  sellElsewhere(5_000)
+  sellElsewhere(15_000)
+  expect(order.change).toMatchObject({ quantity: 5_000 })
   const reason = { code: 'venue.refused', message: 'too late' } as const
   lab.receive({ type: 'changeRejected', orderId: order.id, change: 1, reason })
-  expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.12 })).toMatchObject({ ok: true })
-  confirm(order, 2, 15_000, 6_000_000)
-  expect(order).toMatchObject({ quantity: 15_000, change: { quantity: 12_000 } })
-  confirm(order, 3, 12_000, 6_000_000)
-  expect(order).toMatchObject({ quantity: 12_000, change: null })
+  expect(order).toMatchObject({ quantity: 10_000, change: { quantity: 5_000 }, isCancelRequested: false })
+  expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.02 })).toMatchObject({
+    reason: { code: 'order.changing' },
+  })
+  confirm(order, 2, 5_000, 6_000_000)
+  expect(order).toMatchObject({ quantity: 5_000, change: null })
+  expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.02 })).toMatchObject({ ok: true })
+})
+
+test('[RISK-202] an order whose cancel is requested takes nothing from a protective stop', () => {
+  lab.place({ quantity: 0.2 })
+  lab.wait(100)
+  const sell = lab.place({ ...limit('SELL', 60_000, 0.1), reduceOnly: true })
+  const stop = lab.place({
+    ...limit('SELL', 45_000, 0.1),
+    orderType: 'STOP',
+    reduceOnly: true,
+  })
+  lab.wait(100)
+  lab.run({ type: 'CancelOrder', orderId: sell.id })
+  sellElsewhere(10_000)
+  expect(stop).toMatchObject({ state: 'WORKING', isCancelRequested: false, change: null })
+  lab.wait(100)
+  expect(sell.state).toBe('CANCELLED')
+  expect(stop).toMatchObject({ state: 'WORKING', quantity: 10_000 })
 })
 
 test('[RISK-24] an order that its venue cut to more than can be reduced is taken back', () => {

@@ -71,6 +71,8 @@ function eventForReport(core: Core, order: Order, report: OrderReport): OrderEve
     case 'rejected':
       return { type: 'OrderRejected', orderId, reason: report.reason }
     case 'changeRejected':
+      // A later change is still on its way.
+      if (report.change < order.changes) return disregarded(report, `change ${order.changes} is pending`)
       return { type: 'OrderChangeRejected', orderId, reason: report.reason }
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
