@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Journal } from '#journal/journal.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { standardInstruments } from '#market/instruments.ts'
+import type { Event } from '#model/event.ts'
 import type { VenueReport } from '#model/input.ts'
-import { anOrder, START } from '#testkit/builders.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import { anOrder, aQuote, START } from '#testkit/builders.ts'
 import { aFarDesk, anOpenedDesk, pass, theOrder } from '#testkit/desks.ts'
-import { idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
+import { type InstrumentId, idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
 import { NO_MONEY } from '#values/money.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
@@ -14,6 +16,13 @@ import type { DeskPorts } from './desk.ts'
 import { createEngine } from './engine.ts'
 
 const instruments = standardInstruments()
+const PERP = 'BTCUSDT-PERP'
+
+async function eventsOf(journal: Journal): Promise<Event[]> {
+  const events: Event[] = []
+  for await (const entry of journal.entriesAfter(NO_SEQ)) events.push(...entry.events)
+  return events
+}
 
 /** An engine with a bug in what it does with the fills of one order. */
 function failsOn(id: string): DeskPorts['createEngine'] {
@@ -100,6 +109,13 @@ describe('a recovery', () => {
     fee: NO_MONEY,
   })
 
+  const funding: VenueReport = {
+    type: 'funding',
+    instrument: idFrom<InstrumentId>(PERP),
+    rateE8: 10_000,
+    price: price(5_000_000),
+  }
+
   function full(): never {
     throw new Error('no space left')
   }
@@ -135,6 +151,44 @@ describe('a recovery', () => {
     expect(desk.haltReason).toBeNull()
     await desk.idle()
     expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
+  })
+
+  test('[RISK-203] a failure after the append halts with a fault of its own, and reports in the journal are not processed again', async () => {
+    const { venue, sent, say } = aSpokenVenue()
+    let isBroken = true
+    const onEntries = (entries: readonly JournalEntry[]) => {
+      const hasFunding = entries.some(({ events }) => events.some(({ type }) => type === 'FundingPaid'))
+      if (isBroken && hasFunding) throw new Error('a follower failed')
+    }
+    const { desk, journal } = await anOpenedDesk({ venue, onEntries })
+    desk.accept(aQuote(instruments, { instrument: PERP }))
+    await desk.submit(anOrder({ instrument: PERP }))
+    say(filled('O-1', 1))
+    await desk.idle()
+    const placed = desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 }))
+    say(funding)
+    await expect(placed).rejects.toMatchObject({ code: 'desk.failed-after-append' })
+    expect(desk.haltReason).toBe('a follower failed')
+    isBroken = false
+    await desk.recover()
+    const types = (await eventsOf(journal)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'FundingPaid')).toHaveLength(1)
+    const submitted = sent.flatMap((request) => (request.type === 'submit' ? request.order.orderId : []))
+    expect(submitted).toContain('O-2')
+  })
+
+  test('a request that the venue port throws on is no failed append', async () => {
+    const { venue } = aSpokenVenue()
+    const broken: Venue = {
+      ...venue,
+      send: (message, at) => {
+        if (message.type === 'submit') throw new Error('the port is closed')
+        venue.send(message, at)
+      },
+    }
+    const { desk, journal } = await anOpenedDesk({ venue: broken })
+    await expect(desk.submit(anOrder())).rejects.toMatchObject({ code: 'desk.failed-after-append' })
+    expect((await eventsOf(journal)).at(-1)).toMatchObject({ type: 'OrderSubmitted' })
   })
 
   test('that fails again sends venues nothing that the journal does not hold', async () => {

@@ -206,10 +206,15 @@ class DeskLoop implements RunningDesk {
       const entries = group.flatMap(({ step }) => step.entry ?? [])
       try {
         if (entries.length > 0) await this.#ports.journal.append(entries)
-        this.#publish(entries)
-        this.#release(group)
       } catch (cause) {
         this.#abandon([...group, ...this.#pending.splice(0)], cause)
+        continue
+      }
+      try {
+        this.#publish(entries)
+        this.#release(group)
+      } catch (bug) {
+        this.#stopAfterAppend(group, bug)
       }
     }
     this.#isCommitting = false
@@ -242,6 +247,13 @@ class DeskLoop implements RunningDesk {
     const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)
     // Reports already held are newer.
     this.#heldReports.unshift(...group.flatMap(({ input }) => (input.kind === 'reports' ? input : [])))
+    for (const { reject } of group) reject(fault)
+  }
+
+  /** The journal holds the group: its reports count once and recovery sends its requests. Later steps are not in it. */
+  #stopAfterAppend(group: readonly PendingStep[], bug: unknown): void {
+    this.#abandon(this.#pending.splice(0), bug)
+    const fault = new Fault('desk.failed-after-append', 'recorded: retry with the same key', bug)
     for (const { reject } of group) reject(fault)
   }
 

@@ -3,6 +3,7 @@ export type FaultCode =
   | 'journal.damaged'
   | 'journal.version'
   | 'journal.append-failed'
+  | 'desk.failed-after-append'
   | 'command.outcome-unknown'
   | 'snapshot.damaged'
   | 'desk.halted'
