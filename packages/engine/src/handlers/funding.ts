@@ -7,8 +7,10 @@ import { NO_MONEY, negative, portion } from '#values/money.ts'
 /** A rate of 1 in the units of funding rates. */
 const RATE_ONE = 1e8
 
-/** Pays or receives funding on every position in the instrument. */
+/** Pays or receives funding on every position in the instrument, once for each settlement. */
 export function payFunding(core: Core, report: FundingReport): void {
+  const { settledAt } = report
+  if (settledAt !== undefined && settledAt <= (core.state.funded.get(report.instrument) ?? 0)) return
   const instrument = core.instruments.get(report.instrument)
   for (const position of [...core.state.positions.open.values()]) {
     if (position.instrument !== report.instrument) continue
@@ -20,6 +22,7 @@ export function payFunding(core: Core, report: FundingReport): void {
       strategy: position.strategy,
       instrument: position.instrument,
       amount,
+      ...(settledAt !== undefined && { settledAt }),
     })
   }
 }

@@ -46,6 +46,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
     idleLedger: state.idleLedger,
     wanted: [...state.wanted],
     connected: [...state.connected],
+    funded: [...state.funded],
   }
   const parts = Object.entries(plain).map(([name, part]) => `${JSON.stringify(name)}:${encodePart(part)}`)
   return { seq: state.seq, text: `{${parts.join(',')}}` }
@@ -76,13 +77,15 @@ export function decodeSnapshot(snapshot: Snapshot): HardState {
   state.idleLedger = plain.idleLedger ?? null
   for (const venue of plain.wanted) state.wanted.add(venue)
   for (const venue of plain.connected) state.connected.add(venue)
+  // Older snapshots do not have it.
+  for (const [id, settledAt] of plain.funded ?? []) state.funded.set(id, settledAt)
   readOrders(state, plain)
   readPositions(state, plain)
   readStrategies(state, plain)
   return state
 }
 
-type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 'connected'> & {
+type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 'connected' | 'funded'> & {
   version: number
   nextOrder: number
   working: Order[]
@@ -98,6 +101,7 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 
   strategyKeys?: [never, never][]
   wanted: never[]
   connected: never[]
+  funded?: [never, never][]
 }
 
 function readOrders(state: HardState, plain: Plain): void {

@@ -105,6 +105,8 @@ export type AccountEvent =
       readonly instrument: InstrumentId
       /** Received when positive. */
       readonly amount: Money
+      /** Older journals do not have it. */
+      readonly settledAt?: Instant
     }
   | {
       readonly type: 'PositionExitsChanged'

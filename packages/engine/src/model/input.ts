@@ -71,6 +71,8 @@ export interface FundingReport {
   readonly instrument: InstrumentId
   readonly rateE8: number
   readonly price: Price
+  /** The time that it settles, by which a repeat is recognised. */
+  readonly settledAt?: Instant
 }
 
 export interface ConnectionReport {

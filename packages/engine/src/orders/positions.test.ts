@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { decodeEntry, encodeEntry } from '#journal/codec.ts'
+import { fold } from '#journal/replay.ts'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { type Position, positionKey } from '#model/position.ts'
+import { createHardState } from '#state/hard-state.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom, MANUAL, type PositionId, type StrategyId } from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
 import { type Money, printMoney } from '#values/money.ts'
 import { price } from '#values/price.ts'
 
@@ -126,6 +131,41 @@ describe('funding', () => {
     expect(paid(7 * 3_600_000)).toEqual([])
     expect(paid(3_600_000)).toHaveLength(1)
   })
+})
+
+describe('a repeated funding report', () => {
+  const settled = (hour: number) => ({ settledAt: instant(Date.UTC(2026, 0, 6, hour)) })
+
+  test('[POS-200] is paid once per settlement and instrument, after a restart too', () => {
+    trade('BUY', 1, 50_000)
+    trade('SELL', 3, 50_000, idFrom<StrategyId>('short'))
+    const report = { ...fundingReport(), ...settled(8) }
+    lab.receive(report)
+    expect(exact(lab.state.account.funding)).toBe('10')
+    expect(lab.watch(() => lab.receive(report, { ...report, ...settled(0) }))).toEqual([])
+    const state = decodeSnapshot(encodeSnapshot(lab.state))
+    expect(state).toEqual(fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry)))
+    lab = createLab({ state, at: lab.now })
+    expect(lab.watch(() => lab.receive(report))).toEqual([])
+    expect(lab.watch(() => lab.receive({ ...report, ...settled(16) }))).toHaveLength(2)
+    expect(exact(lab.state.account.funding)).toBe('20')
+  })
+
+  test('[POS-200] an older snapshot, which knows no settlement, is still read', () => {
+    trade('BUY', 1, 50_000)
+    lab.receive({ ...fundingReport(), ...settled(8) })
+    const { seq, text } = encodeSnapshot(lab.state)
+    const { funded, ...plain } = JSON.parse(text)
+    expect(funded).toHaveLength(1)
+    const old = decodeSnapshot({ seq, text: JSON.stringify(plain) })
+    expect(old).toEqual({ ...lab.state, funded: new Map() })
+  })
+
+  function fundingReport() {
+    const instrument = lab.instruments.find(PERP)?.id
+    if (instrument === undefined) throw new Error('no perpetual')
+    return { type: 'funding', instrument, price: price(5_000_000), rateE8: 10_000 } as const
+  }
 })
 
 describe('closing', () => {

@@ -2,7 +2,8 @@ import type { Event, OrderEvent, OrderFilled } from '#model/event.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { JournalEntry, Moment } from '#model/journal-entry.ts'
 import { assert } from '#values/bug.ts'
-import { NO_SEQ, type Seq, seq } from '#values/ids.ts'
+import { type InstrumentId, NO_SEQ, type Seq, seq } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
 import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
 import { applyToFeatures, createFeatures, createServices, type Features, type Services } from './features.ts'
@@ -36,6 +37,8 @@ export interface HardState {
   /** Venues that should be connected, and those that are. */
   readonly wanted: Set<VenueId>
   readonly connected: Set<VenueId>
+  /** The settlement time of the latest funding that was paid. */
+  readonly funded: Map<InstrumentId, Instant>
 }
 
 export interface HardStateOptions {
@@ -61,6 +64,7 @@ export function createHardState(options: HardStateOptions = {}): HardState {
     idleLedger: null,
     wanted: new Set(),
     connected: new Set(),
+    funded: new Map(),
   }
 }
 
@@ -98,7 +102,7 @@ function foldFill(state: HardState, event: OrderFilled, moment: Moment): void {
 }
 
 function foldOther(state: HardState, event: Exclude<Event, OrderEvent>, moment: Moment): void {
-  if (event.type === 'FundingPaid') applyFunding(state.positions, event)
+  if (event.type === 'FundingPaid') foldFunding(state, event)
   if (event.type === 'PositionExitsChanged') applyExits(state.positions, event)
   applyToAccount(state.account, event, null)
   applyToRisk(state.risk, event, moment)
@@ -108,6 +112,13 @@ function foldOther(state: HardState, event: Exclude<Event, OrderEvent>, moment: 
   applyToLedger(state, event, moment)
   applyToConnections(state, event)
 }
+
+function foldFunding({ positions, funded }: HardState, event: FundingPaid): void {
+  applyFunding(positions, event)
+  if (event.settledAt !== undefined) funded.set(event.instrument, event.settledAt)
+}
+
+type FundingPaid = Extract<Event, { type: 'FundingPaid' }>
 
 /** Folds one entry; it must be the next one. */
 export function applyEntry(state: HardState, entry: JournalEntry): void {

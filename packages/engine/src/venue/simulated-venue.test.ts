@@ -1,13 +1,63 @@
 import { describe, expect, test } from 'vitest'
+import { createInstruments, standardInstruments } from '#market/instruments.ts'
 import { createRandom } from '#market/random.ts'
+import type { Event } from '#model/event.ts'
+import { anOrder } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
+import { instant } from '#values/instant.ts'
 import { createLatency } from './latency.ts'
+import { SimulatedLink } from './simulated-link.ts'
 import { createSimulatedVenue } from './simulated-venue.ts'
 
 const roomy = {
   limits: { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 },
   cash: 1e6,
 }
+
+describe('funding', () => {
+  const PERP = 'BTCUSDT-PERP'
+  const HOUR_MS = 3_600_000
+  const paidIn = (events: readonly Event[]) => events.filter(({ type }) => type === 'FundingPaid')
+
+  test('[POS-201] is charged once when an order arrives in the step that crosses the settlement', () => {
+    const lab = createLab({ traded: PERP, opening: roomy })
+    lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+    lab.place({ quantity: 1 })
+    lab.wait(HOUR_MS)
+    lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const settledAt = instant(Date.UTC(2026, 0, 5, 16))
+    const order = anOrder({ instrument: PERP, orderType: 'LIMIT', price: 40_000, quantity: 0.1 })
+    const command = { kind: 'command', by: null, requestId: null, command: order } as const
+    const paid = paidIn(lab.watch(() => lab.process({ ...command, at: instant(settledAt + 1) })))
+    expect(paid).toMatchObject([{ instrument: PERP, settledAt }])
+    const waited = settledAt + 100 - lab.now
+    expect(paidIn(lab.watch(() => lab.wait(waited)))).toEqual([])
+    expect(paidIn(lab.watch(() => lab.wait(8 * HOUR_MS)))).toHaveLength(1)
+  })
+
+  test('[POS-201] is charged over a link when a message is due at the settlement', () => {
+    const latency = { outboundMs: () => 50, inboundMs: () => 0 }
+    const instruments = standardInstruments()
+    const binance = createInstruments(instruments.all.filter(({ venue }) => venue === 'BINANCE'))
+    const link = new SimulatedLink({ venue: 'BINANCE', instruments: binance, latency })
+    const settledAt = Date.UTC(2026, 0, 5, 16)
+    const lab = createLab({
+      traded: PERP,
+      opening: { ...roomy, venues: ['BINANCE'] },
+      instruments: binance,
+      venue: link,
+      at: instant(settledAt - 10_000),
+    })
+    for (let step = 0; step < 3; step++) lab.wait(1_000)
+    lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+    lab.place({ quantity: 1 })
+    lab.wait(settledAt - 25 - lab.now)
+    expect(lab.state.positions.open.size).toBe(1)
+    lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.1 })
+    expect(paidIn(lab.watch(() => lab.wait(50)))).toMatchObject([{ instrument: PERP, settledAt }])
+  })
+})
 
 describe('latency', () => {
   const slow = { outboundMs: () => 40, inboundMs: () => 60 }

@@ -105,9 +105,8 @@ class OrderBookVenue implements SimulatedVenue {
   }
 
   observe(input: MarketTick | TimerFired): void {
-    const isFundingDue = this.#advance(input.at)
+    this.#advance(input.at)
     this.#messages.release(this.#now)
-    if (this.#hasPerpetuals && isFundingDue) this.#chargeFunding()
     if (input.kind === 'tick') this.#applyTick(input)
     this.#reports.release(this.#now)
   }
@@ -116,14 +115,15 @@ class OrderBookVenue implements SimulatedVenue {
     return this.#bookOf(terms.instrument)?.estimate(terms) ?? null
   }
 
-  /** Returns whether a time of funding was passed; the first time seen passes none. */
-  #advance(at: Instant): boolean {
-    if (at <= this.#now) return false
+  /** Charges the funding that is due, before anything that arrives now; the first time seen passes no settlement. */
+  #advance(at: Instant): void {
+    if (at <= this.#now) return
     const isFirst = this.#now === 0
     this.#now = at
-    if (at < this.#fundingAt) return false
-    this.#fundingAt = (Math.floor(at / FUNDING_EVERY_MS) + 1) * FUNDING_EVERY_MS
-    return !isFirst
+    if (at < this.#fundingAt) return
+    const settledAt = instant(at - (at % FUNDING_EVERY_MS))
+    this.#fundingAt = settledAt + FUNDING_EVERY_MS
+    if (this.#hasPerpetuals && !isFirst) this.#chargeFunding(settledAt)
   }
 
   #applyTick(tick: MarketTick): void {
@@ -175,13 +175,13 @@ class OrderBookVenue implements SimulatedVenue {
     this.#report({ type, venue })
   }
 
-  #chargeFunding(): void {
+  #chargeFunding(settledAt: Instant): void {
     this.#instruments.all.forEach((instrument, index) => {
       const quote = this.#books[index]?.latestQuote ?? null
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
       const middle = price(Math.round((quote.bid + quote.ask) / 2))
-      this.#report({ type: 'funding', instrument: instrument.id, rateE8, price: middle })
+      this.#report({ type: 'funding', instrument: instrument.id, rateE8, price: middle, settledAt })
     })
   }
 
