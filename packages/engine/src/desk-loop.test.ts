@@ -166,7 +166,7 @@ describe('a journal that fails', () => {
     expect(desk.haltReason).toBe('no space left')
     expect(await desk.submit(anOrder())).toEqual({
       ok: false,
-      reason: { code: 'desk.halted', why: 'no space left' },
+      reason: { code: 'desk.halted', haltReason: 'no space left' },
     })
     expect(theOrder(desk)).toBeNull()
     expect(desk.views.risk()).toMatchObject({

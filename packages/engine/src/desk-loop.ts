@@ -83,10 +83,10 @@ class DeskLoop implements RunningDesk {
 
   submit(command: Command, sender?: CommandSender): Promise<Outcome> {
     if (this.haltReason !== null) {
-      if (isHaltRequest(command) && this.#ports.isHaltLasting?.()) {
+      if (isHaltRequest(command) && this.#ports.isHaltPersisted?.()) {
         return Promise.resolve({ ...DONE, revision: null })
       }
-      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: this.haltReason } })
+      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', haltReason: this.haltReason } })
     }
     const { by = null, requestId = null, origin } = sender ?? {}
     const from = origin === undefined ? { by, requestId } : { by, requestId, origin }
@@ -98,7 +98,7 @@ class DeskLoop implements RunningDesk {
   }
 
   async preview(order: PlaceOrder): Promise<PreviewOutcome> {
-    if (this.haltReason !== null) return refuse({ code: 'desk.halted', why: this.haltReason })
+    if (this.haltReason !== null) return refuse({ code: 'desk.halted', haltReason: this.haltReason })
     const { venue } = this.#ports
     return this.#engine.preview(order, this.#now(), (terms) => venue.estimate(terms))
   }

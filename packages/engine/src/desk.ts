@@ -103,7 +103,7 @@ export interface DeskPorts {
   /** Called when the journal holds the halt that the desk recovered from. */
   readonly onRecovered?: () => void
   /** Whether the current halt survives a restart, so that a request to halt can be accepted. */
-  readonly isHaltLasting?: () => boolean
+  readonly isHaltPersisted?: () => boolean
 }
 
 /** The embedded engine in its loop, with what its host needs to run it. */

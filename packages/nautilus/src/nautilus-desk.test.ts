@@ -62,7 +62,7 @@ test('[ENGS-52] a console beside the one that commands the node shows current ro
       readOnlyBecause: 'another console sends the commands of this node',
     },
   })
-  expect(reader.rows.haltedBecause).toBeNull()
+  expect(reader.rows.haltReason).toBeNull()
   expect(await reader.submit(BUY)).toEqual({
     ok: false,
     reason: {
@@ -86,13 +86,13 @@ describe('without a connection', () => {
     await node.disconnect()
     await reach(client, () => client.status.state === 'disconnected')
     expect(desk.rows.orders()).toHaveLength(1)
-    expect(desk.rows.haltedBecause).toBe(
+    expect(desk.rows.haltReason).toBe(
       'the NautilusTrader node is not connected since 2026-01-05 12:00:00 UTC (the node closed the connection); what is shown is of that time, and the console connects again by itself',
     )
     expect(desk.rows.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
     expect(desk.rows.risk().isStale).toBe(true)
-    const why = desk.rows.haltedBecause
-    expect(await desk.submit(order)).toEqual({ ok: false, reason: { code: 'desk.halted', why } })
+    const haltReason = desk.rows.haltReason
+    expect(await desk.submit(order)).toEqual({ ok: false, reason: { code: 'desk.halted', haltReason } })
   })
 
   test('[NAUT-82] [NAUT-134] a command without an answer is an unknown outcome that the engine’s status counts, and its key finds it later', async () => {
@@ -130,7 +130,7 @@ describe('without a connection', () => {
     expect(kinds).toContain('reset')
     expect(desk.rows.revision).toBeGreaterThan(revision)
     expect(desk.rows.positions()).toEqual([])
-    expect(desk.rows.haltedBecause).toBeNull()
+    expect(desk.rows.haltReason).toBeNull()
     expect(desk.rows.engine().identity?.status).toBe('running, paper account reset at 12:00:00 UTC')
     // Orders of before are history; what worked is over.
     expect(desk.rows.orders()).toMatchObject([

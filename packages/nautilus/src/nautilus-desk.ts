@@ -152,7 +152,7 @@ export class NautilusDesk implements Desk {
         return { ok: false, reason: refusalOf(outcome, order) }
       case 'refused':
       case 'unknown':
-        return { ok: false, reason: { code: 'desk.halted', why: this.#obstacle() ?? outcome.message } }
+        return { ok: false, reason: { code: 'desk.halted', haltReason: this.#obstacle() ?? outcome.message } }
     }
   }
 
@@ -218,7 +218,7 @@ export class NautilusDesk implements Desk {
           const message = `This console only reads: ${readOnlyBecause}. Give the command there, or close that console`
           return { ok: false, reason: { code: 'engine.refused', message } }
         }
-        return { ok: false, reason: { code: 'desk.halted', why: this.#obstacle() ?? outcome.message } }
+        return { ok: false, reason: { code: 'desk.halted', haltReason: this.#obstacle() ?? outcome.message } }
       }
       case 'unknown':
         throw new Fault('command.outcome-unknown', outcome.message)

@@ -28,7 +28,7 @@ export interface NodeClientOptions {
   readonly journal?: CommandJournal
   readonly timers?: Timers
   /** Called with what a person who runs the console should know. */
-  readonly onNote?: (event: string, message: string) => void
+  readonly onWarning?: (event: string, message: string) => void
 }
 
 /** The connection to the node: 'current' means that the view follows the node's events. */
@@ -189,7 +189,7 @@ export class NodeClient {
       return null
     } catch (fault) {
       const message = fault instanceof Error ? fault.message : String(fault)
-      this.#options.onNote?.('node.journal', message)
+      this.#options.onWarning?.('node.journal', message)
       return message
     }
   }
@@ -385,7 +385,7 @@ export class NodeClient {
     for (const id of [...this.#inFlight.keys()]) {
       this.#settle(id, { status: 'unknown', message: `${reason} before it answered` })
     }
-    if (this.#status.reason !== reason) this.#options.onNote?.('node.disconnected', reason)
+    if (this.#status.reason !== reason) this.#options.onWarning?.('node.disconnected', reason)
     this.#setStatus({ state: 'disconnected', reason, isWriter: false })
     if (this.#isClosed) return
     const delay = RETRY_DELAYS_MS[Math.min(this.#failures++, RETRY_DELAYS_MS.length - 1)] ?? 0

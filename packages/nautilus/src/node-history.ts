@@ -177,7 +177,7 @@ export class NodeHistory implements PastOrders {
     )
   }
 
-  mark(): { seq: number } {
+  position(): { seq: number } {
     return { seq: this.#revision() }
   }
 

@@ -72,7 +72,7 @@ export class NodeRows implements Rows {
     return this.#source.revision
   }
 
-  get haltedBecause(): string | null {
+  get haltReason(): string | null {
     return this.#source.obstacle
   }
 
@@ -305,7 +305,7 @@ export class NodeRows implements Rows {
         position: id,
         ...{ strategy, instrument },
         quantity: side === 'SHORT' ? -quantity : quantity,
-        obstacle: this.haltedBecause,
+        obstacle: this.haltReason,
       })),
     }
   }

@@ -22,7 +22,7 @@ function supervise(script: string, timers = createManualTimers()) {
     env: {},
     timers,
     onLine: (line) => add(lines, line),
-    onNote: (event, message) => add(notes, `${event}: ${message}`),
+    onWarning: (event, message) => add(notes, `${event}: ${message}`),
   })
   const reach = async (claim: () => boolean) => {
     while (!claim()) {

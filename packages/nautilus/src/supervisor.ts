@@ -11,7 +11,7 @@ export interface SupervisorOptions {
   /** Called with each line that the process prints. */
   readonly onLine: (line: string) => void
   /** Called with what a person who runs the console should know. */
-  readonly onNote: (event: string, message: string) => void
+  readonly onWarning: (event: string, message: string) => void
 }
 
 const FIRST_DELAY_MS = 1_000
@@ -79,11 +79,11 @@ export class NodeSupervisor {
     this.#exits = [...this.#exits.filter((at) => now - at < WINDOW_MS), now]
     if (this.#exits.length >= MAX_EXITS) {
       const message = `The node ended ${MAX_EXITS} times in ${WINDOW_MS / 60_000} minutes, last with ${how}. It is not started again; see its log, then restart Binnacle`
-      this.#options.onNote('node.given-up', message)
+      this.#options.onWarning('node.given-up', message)
       return
     }
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#exits.length - 1))
-    this.#options.onNote(
+    this.#options.onWarning(
       'node.ended',
       `The node ended with ${how}. It is started again in ${delay / 1_000} s`,
     )

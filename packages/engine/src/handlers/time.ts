@@ -21,11 +21,11 @@ export function passTime(core: Core, at: Instant): void {
 function startDay(core: Core, at: Instant): void {
   const day = startOfDay(at)
   if (day <= core.state.risk.day) return
-  noteCloses(core, day)
+  recordCloses(core, day)
   emit(core, { type: 'DayStarted', day, equity: nearestMoney(core.valuation.equity()) })
 }
 
-function noteCloses(core: Core, dayEnd: Instant): void {
+function recordCloses(core: Core, dayEnd: Instant): void {
   core.instruments.all.forEach((_, index) => {
     const bothSides = (core.marks.bid[index] ?? 0) + (core.marks.ask[index] ?? 0)
     if (bothSides > 0) core.closes.note(index, dayEnd, bothSides / 2)

@@ -116,7 +116,7 @@ const SENTENCES: Sentences = {
     'The emergency control is closing all positions. Wait until they are closed, or end it, and try again.',
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
-  'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
+  'desk.halted': ({ haltReason }) => `The desk has halted and takes no commands: ${haltReason}.`,
   'trading.halted': () =>
     'Trading is halted. To accept orders again, use Resume Trading or Reduce Only on the Risk Management screen.',
   'trading.reducing': () =>

@@ -201,7 +201,7 @@ export type Conflict =
   | { readonly code: 'feature.account-in-use'; readonly orders: number; readonly positions: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
-  | { readonly code: 'desk.halted'; readonly why: string }
+  | { readonly code: 'desk.halted'; readonly haltReason: string }
   /** By another engine, in its own words. */
   | { readonly code: 'engine.refused'; readonly message: string }
   /** Another engine has no such thing. */

@@ -125,7 +125,7 @@ export class SimulatedLink {
     if (this.#isRestarting) this.#endRestart()
     this.#outbound.release(this.#now)
     this.#inner.observe(input)
-    if (input.kind === 'tick') this.#noteTick(input)
+    if (input.kind === 'tick') this.#recordQuoteTime(input)
     this.#inbound.release(this.#now)
     if (this.#nextTryAt !== null && this.#now >= this.#nextTryAt) this.#tryAgain()
     if (this.#state === 'connected' && this.#now - this.#lastHeartbeatAt >= HEARTBEAT_MS) this.#beat()
@@ -296,7 +296,7 @@ export class SimulatedLink {
       this.#held.push(report)
       return
     }
-    this.#noteMessage(at)
+    this.#recordMessage(at)
     reports.push(report)
   }
 
@@ -308,7 +308,7 @@ export class SimulatedLink {
     this.#state = 'connected'
     this.#tries = 0
     this.#lostAt = null
-    this.#noteMessage(this.#now)
+    this.#recordMessage(this.#now)
     return [...this.#held.splice(0), { type: 'connected', venue: this.#venue, holdings }]
   }
 
@@ -367,7 +367,7 @@ export class SimulatedLink {
       if (refused !== null || this.#state !== 'connected') return
       this.#latency.add(this.#now, ms)
       this.#skewMs = skewMs
-      this.#noteMessage(this.#now)
+      this.#recordMessage(this.#now)
     })
   }
 
@@ -377,13 +377,13 @@ export class SimulatedLink {
     })
   }
 
-  #noteTick({ type, instrument, at }: MarketTick): void {
+  #recordQuoteTime({ type, instrument, at }: MarketTick): void {
     if (this.#state !== 'connected') return
     if (type === 'quote') this.#lastQuotes.set(instrument, at)
-    this.#noteMessage(at)
+    this.#recordMessage(at)
   }
 
-  #noteMessage(at: Instant): void {
+  #recordMessage(at: Instant): void {
     this.#lastMessageAt = at
     this.#rate.add(at)
   }

@@ -24,7 +24,7 @@ export interface PastOrders {
   /** In the order in which they were closed. */
   closedPositions(query: RecordQuery): RecordPage<ClosedPositionView>
   /** The revision up to which everything is stored. */
-  mark(): { readonly seq: number }
+  position(): { readonly seq: number }
 }
 
 export type FinishedStatus = Exclude<OrderStatus, 'PENDING'>

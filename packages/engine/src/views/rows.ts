@@ -15,7 +15,7 @@ export interface Rows {
   /** Rises with every change of orders, positions, strategies, limits or components. */
   readonly revision: number
   /** Why trading stopped by itself (disk failure, engine down), or null. */
-  readonly haltedBecause: string | null
+  readonly haltReason: string | null
   engine(): EngineView
   instruments(): readonly Instrument[]
   /** The latest quote of each instrument that has one. */

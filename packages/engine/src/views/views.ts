@@ -59,7 +59,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     get revision() {
       return state.seq
     },
-    get haltedBecause() {
+    get haltReason() {
       return haltReason
     },
     instruments: () => instruments.all,
@@ -73,8 +73,8 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
     },
-    halt: (why) => {
-      haltReason = why
+    halt: (reason) => {
+      haltReason = reason
     },
     orders: () => viewOrders(state.orders, instruments),
     order: (id) => {

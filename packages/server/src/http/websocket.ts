@@ -71,7 +71,7 @@ export function acceptWebSocket(
     const connection = new Connection(client, socket)
     const handlers = connect(connection)
     socket.on('drain', handlers.onDrain)
-    socket.on('data', () => connection.noteSignOfLife())
+    socket.on('data', () => connection.resetPingCount())
     client.on('message', (data, isBinary) => {
       if (isBinary) client.close(1003, 'Only text is accepted')
       else handlers.onText(data.toString())
@@ -121,7 +121,7 @@ class Connection implements WebSocketConnection {
     this.#client.close(code, reason)
   }
 
-  noteSignOfLife(): void {
+  resetPingCount(): void {
     this.#unansweredPings = 0
   }
 }

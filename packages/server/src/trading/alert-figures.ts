@@ -77,9 +77,9 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
         value: isWanted && !isConnected ? 1 : 0,
       })),
     engine: (_, nowMs) => {
-      const { haltedBecause } = desk.rows
-      if (haltedBecause === null) return [{ subject: '', value: Math.max(0, nowMs - aliveAtMs) / 1000 }]
-      return [{ subject: '', value: HALTED_S, detail: `It stopped: ${haltedBecause}.` }]
+      const { haltReason } = desk.rows
+      if (haltReason === null) return [{ subject: '', value: Math.max(0, nowMs - aliveAtMs) / 1000 }]
+      return [{ subject: '', value: HALTED_S, detail: `It stopped: ${haltReason}.` }]
     },
   }
 
@@ -116,7 +116,7 @@ function ofAccount(
   figure: (risk: ReturnType<Desk['rows']['risk']>) => number | null,
 ): AlertFigure[] {
   const risk = rows.risk()
-  const value = risk.isStale || rows.haltedBecause !== null ? null : figure(risk)
+  const value = risk.isStale || rows.haltReason !== null ? null : figure(risk)
   return value === null ? [] : [{ subject: '', value }]
 }
 

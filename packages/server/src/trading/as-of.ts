@@ -18,8 +18,8 @@ const MAX_WAIT_MS = 500
  */
 export async function asOfHistory({ rows, pastOrders }: Pick<Desk, 'rows' | 'pastOrders'>) {
   const { revision } = rows
-  for (let waited = 0; pastOrders.mark().seq < revision && waited < MAX_WAIT_MS; waited += POLL_MS) {
+  for (let waited = 0; pastOrders.position().seq < revision && waited < MAX_WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  return { journal_seq: pastOrders.mark().seq, as_of: isoTime(Date.now()) }
+  return { journal_seq: pastOrders.position().seq, as_of: isoTime(Date.now()) }
 }

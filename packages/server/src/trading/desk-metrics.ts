@@ -32,7 +32,7 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
     gauges: [
       gauge('stream_clients', 'Clients of the stream', () => traffic.clients),
       gauge('trading_active', '1 while trading is ACTIVE, 0 while it is REDUCING or HALTED', () =>
-        desk.rows.haltedBecause === null && desk.rows.risk().tradingState === 'ACTIVE' ? 1 : 0,
+        desk.rows.haltReason === null && desk.rows.risk().tradingState === 'ACTIVE' ? 1 : 0,
       ),
       gauge('equity', 'Equity in quote currency', () => fresh(desk, () => desk.rows.account().equity)),
       gauge('pnl_today', 'Result since 00:00 UTC in quote currency', () =>
@@ -52,7 +52,7 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
 
 /** Figures that are frozen are not reported. */
 function fresh({ rows }: Desk, value: () => number | null): number | null {
-  return rows.risk().isStale || rows.haltedBecause !== null ? null : value()
+  return rows.risk().isStale || rows.haltReason !== null ? null : value()
 }
 
 function rate(name: string, counted: string, help: string, total: () => number): RateCounter {

@@ -75,7 +75,7 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
  */
 function valuesOf(desk: Desk, resultsOf: StrategyResults): Map<string, number> {
   const { rows } = desk
-  if (rows.risk().isStale || rows.haltedBecause !== null) return new Map()
+  if (rows.risk().isStale || rows.haltReason !== null) return new Map()
   const values = [
     ...(isServiceRunning(desk, 'analytics') ? accountValues(rows, resultsOf) : []),
     ...(isServiceRunning(desk, 'risk') ? riskValues(rows) : []),
@@ -165,7 +165,7 @@ function parseKnown(text: string | undefined): Known | undefined {
 function knownOf(desk: Desk): Known {
   const { rows } = desk
   const risk = rows.risk()
-  const { state, since } = tradingStateToWire(risk, rows.haltedBecause)
+  const { state, since } = tradingStateToWire(risk, rows.haltReason)
   return {
     state,
     since,
@@ -185,7 +185,7 @@ function marksBetween(before: Known, after: Known, { rows }: Desk, nowMs: number
 }
 
 function stateMark(rows: Desk['rows'], nowMs: number): SampleMark {
-  const { state, reason, since } = tradingStateToWire(rows.risk(), rows.haltedBecause)
+  const { state, reason, since } = tradingStateToWire(rows.risk(), rows.haltReason)
   return {
     atMs: since === null ? nowMs : Date.parse(since),
     kind: state.toLowerCase(),

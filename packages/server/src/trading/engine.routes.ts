@@ -90,8 +90,8 @@ function stoppedComponents({ rows }: Desk): string[] {
 
 /** From the state after the commands: a halted engine takes none, and not every component can be started from here. */
 function describeEngine(desk: Desk, wasDown: boolean): string {
-  const { haltedBecause } = desk.rows
-  if (haltedBecause !== null) return `The engine is halted: ${haltedBecause}`
+  const { haltReason } = desk.rows
+  if (haltReason !== null) return `The engine is halted: ${haltReason}`
   const stopped = stoppedComponents(desk)
   if (stopped.length > 0) return `The engine is not fully running. Stopped: ${stopped.join(', ')}`
   return wasDown ? 'The engine is running' : 'The engine is already running'

@@ -8,14 +8,14 @@ import {
 } from '@binnacle/engine'
 
 export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
-  const { haltedBecause } = rows
+  const { haltReason } = rows
   const engine = rows.engine()
-  const isRunning = haltedBecause === null && engine.isRunning
+  const isRunning = haltReason === null && engine.isRunning
   const { identity } = engine
   return {
     trader_id: identity?.traderId ?? traderId,
     engine_type: identity?.type ?? 'embedded',
-    status: identity?.status ?? (haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted'),
+    status: identity?.status ?? (haltReason === null ? (isRunning ? 'running' : 'stopped') : 'halted'),
     is_running: isRunning,
     ...(identity?.readOnlyBecause != null && { read_only_reason: identity.readOnlyBecause }),
     strategies_count: rows.strategies().length,

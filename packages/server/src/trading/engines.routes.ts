@@ -36,8 +36,8 @@ function engineToWire(engine: ListedEngine, isDefault: boolean, nowMs: number): 
     ...identity,
     mode: modeOf(kind, rows.engine().account),
     state: infoToWire(desk, '').status,
-    reason: rows.haltedBecause ?? rows.engine().identity?.readOnlyBecause ?? null,
-    trading_state: tradingStateToWire(rows.risk(), rows.haltedBecause).state,
+    reason: rows.haltReason ?? rows.engine().identity?.readOnlyBecause ?? null,
+    trading_state: tradingStateToWire(rows.risk(), rows.haltReason).state,
     age_s: reportedAtMs === undefined ? null : Math.max(0, Math.round((nowMs - reportedAtMs) / 1000)),
   }
 }

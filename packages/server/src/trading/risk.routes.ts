@@ -35,11 +35,11 @@ export function addRiskRoutes(app: FastifyInstance, desk: Desk): void {
     }),
   )
 
-  mount(app, tradingState.get, () => tradingStateToWire(desk.rows.risk(), desk.rows.haltedBecause))
+  mount(app, tradingState.get, () => tradingStateToWire(desk.rows.risk(), desk.rows.haltReason))
 
   mount(app, tradingState.change, async ({ body }, { audit }) => {
     const note = body.note === undefined ? {} : { note: body.note }
     const answer = await submitCommand(desk, { type: 'ChangeTradingState', to: body.state, ...note }, audit)
-    return answer instanceof Refused ? answer : tradingStateToWire(desk.rows.risk(), desk.rows.haltedBecause)
+    return answer instanceof Refused ? answer : tradingStateToWire(desk.rows.risk(), desk.rows.haltReason)
   })
 }

@@ -48,9 +48,9 @@ export function limitsFromWire(limits: RiskLimits): RawLimits {
 }
 
 /** A desk that stopped itself is HALTED whatever its journal says: it lets nothing through. */
-export function tradingStateToWire(view: RiskView, haltedBecause: string | null): TradingState {
-  if (haltedBecause !== null)
-    return { state: 'HALTED', reason: `Trading stopped itself: ${haltedBecause}.`, since: null }
+export function tradingStateToWire(view: RiskView, haltReason: string | null): TradingState {
+  if (haltReason !== null)
+    return { state: 'HALTED', reason: `Trading stopped itself: ${haltReason}.`, since: null }
   return {
     state: view.tradingState,
     reason: view.tradingStateReason && reasonToWire(view.tradingStateReason),

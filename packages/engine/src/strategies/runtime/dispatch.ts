@@ -149,7 +149,7 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): 
     coolDown(core, runner, id, adds)
     return
   }
-  context.noteOrder(placed)
+  context.addOrder(placed)
   runner.cooldownMs = 0
   runner.denials = null
 }

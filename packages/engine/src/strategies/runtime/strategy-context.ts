@@ -112,7 +112,7 @@ export class EngineStrategyContext implements StrategyContext {
   }
 
   /** Records an order placed for the strategy. */
-  noteOrder(order: Order): void {
+  addOrder(order: Order): void {
     // A strategy that never reads its orders would otherwise keep all of them.
     if (this.#own.length >= MAX_OWN_ORDERS) this.orders()
     const first = this.#own[0]

@@ -64,7 +64,7 @@ beforeAll(async () => {
   const desk = await openInMemoryDesk()
   store = (await newAdminStore(atEnd)).store
   const projection = startAuditProjection({ desk, audit: store.audit })
-  settle = () => projection.settled()
+  settle = () => projection.waitUntilCurrent()
   atEnd(async () => {
     await projection.close(0)
     await desk.close()

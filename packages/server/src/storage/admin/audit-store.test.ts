@@ -57,10 +57,10 @@ test('records from the journal are committed without a sync, later changes with 
   const { appendFromJournal } = await openAuditStore({ db, audited, file, marker: NO_MARKER })
   const modes: unknown[] = []
   const note = async () => modes.push((await sql<object>`PRAGMA synchronous`.execute(db)).rows[0])
-  await appendFromJournal([], { seq: 7, print: 'seven' })
+  await appendFromJournal([], { seq: 7, fingerprint: 'seven' })
   await note()
   edit(file, "CREATE TRIGGER full BEFORE UPDATE ON audit_journal_mark BEGIN SELECT RAISE(ABORT, 'full'); END")
-  await expect(appendFromJournal([], { seq: 8, print: 'eight' })).rejects.toThrow('full')
+  await expect(appendFromJournal([], { seq: 8, fingerprint: 'eight' })).rejects.toThrow('full')
   await note()
   const FULL = { synchronous: 2 }
   expect(modes).toEqual([FULL, FULL])

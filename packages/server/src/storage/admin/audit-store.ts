@@ -37,24 +37,24 @@ export interface AuditStore {
   /** Appends records of what another system did; they are on the disk when this ends. */
   append(records: readonly PendingRecord[]): Promise<void>
   /** How far the trading journal has been copied. */
-  journalMark(): Promise<JournalMark>
-  /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
-  appendFromJournal(records: readonly PendingRecord[], mark: JournalMark): Promise<void>
-  /** The log as a further engine uses it: its targets carry its name, and its journal has a mark of its own. */
+  journalPosition(): Promise<JournalPosition>
+  /** Appends records of journal entries and moves the position in one transaction, so that no entry is recorded twice. */
+  appendFromJournal(records: readonly PendingRecord[], position: JournalPosition): Promise<void>
+  /** The log as a further engine uses it: its targets carry its name, and its journal has a position of its own. */
   ofEngine(engine: string): EngineAudit
 }
 
 /** The audit records of one engine. */
 export type EngineAudit = Pick<
   AuditStore,
-  'page' | 'highestTarget' | 'append' | 'journalMark' | 'appendFromJournal'
+  'page' | 'highestTarget' | 'append' | 'journalPosition' | 'appendFromJournal'
 >
 
 /** The last copied entry of the trading journal. */
-export interface JournalMark {
+export interface JournalPosition {
   seq: number
   /** Fingerprint of the entry's text, which differs in another journal. */
-  print: string
+  fingerprint: string
 }
 
 export interface AuditFilter {
@@ -132,11 +132,12 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
     },
     highestTarget,
     append,
-    journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
-    appendFromJournal: (records, { seq, print }) =>
+    journalPosition: () =>
+      db.selectFrom('audit_journal_mark').select(['seq', 'print as fingerprint']).executeTakeFirstOrThrow(),
+    appendFromJournal: (records, { seq, fingerprint }) =>
       commitWithoutSync(db, async (tx) => {
         await appendRecords(tx, records)
-        await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
+        await tx.updateTable('audit_journal_mark').set({ seq, print: fingerprint }).execute()
       }),
     ofEngine: (engine) => {
       const named = (target: string) => `${engine}/${target}`
@@ -150,17 +151,17 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
           page({ ...filter, target: target && named(target) }, beforeSeq, limit),
         highestTarget: (entity, prefix) => highestTarget(entity, named(prefix)),
         append: (records) => append(ofEngine(records)),
-        async journalMark() {
-          const marks = db.selectFrom('audit_engine_marks').select(['seq', 'print'])
-          return (await marks.where('engine', '=', engine).executeTakeFirst()) ?? { seq: 0, print: '' }
+        async journalPosition() {
+          const marks = db.selectFrom('audit_engine_marks').select(['seq', 'print as fingerprint'])
+          return (await marks.where('engine', '=', engine).executeTakeFirst()) ?? { seq: 0, fingerprint: '' }
         },
-        appendFromJournal: (records, { seq, print }) =>
+        appendFromJournal: (records, { seq, fingerprint }) =>
           commitWithoutSync(db, async (tx) => {
             await appendRecords(tx, ofEngine(records))
             await tx
               .insertInto('audit_engine_marks')
-              .values({ engine, seq, print })
-              .onConflict((conflict) => conflict.column('engine').doUpdateSet({ seq, print }))
+              .values({ engine, seq, print: fingerprint })
+              .onConflict((conflict) => conflict.column('engine').doUpdateSet({ seq, print: fingerprint }))
               .execute()
           }),
       }

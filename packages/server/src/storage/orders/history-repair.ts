@@ -1,11 +1,11 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
-import { type HistoryMark, type HistoryRows, orderNumber, orderRow } from './order-history.ts'
+import { type HistoryPosition, type HistoryRows, orderNumber, orderRow } from './order-history.ts'
 
 /** Compares the order history with rows derived from the journal, and writes those that differ. */
 export interface HistoryRepair {
-  mark(): HistoryMark
+  position(): HistoryPosition
   /** Compares the next rows in the order of the journal, in one short transaction. */
   compare(rows: Required<HistoryRows>): void
   /**
@@ -87,12 +87,12 @@ export function openHistoryRepair(file: string): HistoryRepair {
 
   return {
     counts,
-    // The statement selects the columns of a mark, and its table has one row.
-    mark: () => run.mark.get() as unknown as HistoryMark,
+    // The statement selects the columns of a position, and its table has one row.
+    position: () => run.position.get() as unknown as HistoryPosition,
     compare: (rows) => inTransaction(database, () => compare(rows)),
     dropOthers: ({ seq, nextNumber, working }) =>
       inTransaction(database, () => {
-        if (Number(run.mark.get()?.seq) !== seq) return false
+        if (Number(run.position.get()?.seq) !== seq) return false
         drop('dropOrders', nextNumber)
         for (const number of working) drop('dropOrder', number)
         drop('dropFills', counts.fills)
@@ -116,7 +116,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
 
 function prepare(database: DatabaseSync) {
   return {
-    mark: database.prepare('SELECT seq, chain FROM mark'),
+    position: database.prepare('SELECT seq, chain FROM mark'),
     order: database.prepare('SELECT number, status, instrument, strategy, text FROM orders WHERE number = ?'),
     putOrder: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?, ?)'),
     dropOrders: database.prepare('DELETE FROM orders WHERE number < 1 OR number >= ?'),

@@ -40,17 +40,17 @@ test('an order is found by its id; an invalid id finds none', () => {
   for (const id of ['O-13', 'P-12', '12', 'O-12x']) expect(history.find(idFrom(id))).toBeNull()
 })
 
-test('orders and the mark are there after reopening, each order once', () => {
+test('orders and the position are there after reopening, each order once', () => {
   const file = newFile()
   const history = openOrderHistory(file)
   history.add({ orders: [anOrder(1)] }, { seq: 3, chain: 33 })
   history.add({ orders: [anOrder(1, 'FILLED', 2)] }, { seq: 4, chain: 44 }, true)
   history.close()
   const again = opened(file)
-  expect(again.mark()).toEqual({ seq: 4, chain: 44 })
+  expect(again.position()).toEqual({ seq: 4, chain: 44 })
   expect(again.page({ before: 9, limit: 9 })).toEqual([anOrder(1, 'FILLED', 2)])
   again.clear()
-  expect(again.mark()).toEqual({ seq: 0, chain: 0 })
+  expect(again.position()).toEqual({ seq: 0, chain: 0 })
   expect(again.page({ before: 9, limit: 9 })).toEqual([])
 })
 
@@ -83,5 +83,5 @@ test('[ORD-36] the order of a key is found after reopening, with its terms', () 
 test('a file that is not a database is replaced by an empty one', () => {
   const file = newFile()
   writeFileSync(file, 'not a database, but long enough to be looked at as one'.repeat(100))
-  expect(opened(file).mark()).toEqual({ seq: 0, chain: 0 })
+  expect(opened(file).position()).toEqual({ seq: 0, chain: 0 })
 })

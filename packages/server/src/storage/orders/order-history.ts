@@ -18,7 +18,7 @@ import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 
 /** The journal entry up to which everything is stored. */
-export interface HistoryMark {
+export interface HistoryPosition {
   seq: number
   chain: number
 }
@@ -45,9 +45,9 @@ export interface DecisionPrice {
 export interface OrderHistory extends PastOrders {
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean
-  mark(): HistoryMark
-  /** Adds rows and moves the mark in one transaction; `isDurable` syncs it to disk. */
-  add(rows: HistoryRows, mark: HistoryMark, isDurable?: boolean): void
+  position(): HistoryPosition
+  /** Adds rows and moves the position in one transaction; `isDurable` syncs it to disk. */
+  add(rows: HistoryRows, position: HistoryPosition, isDurable?: boolean): void
   /** Deletes everything before a rebuild from the journal. */
   clear(): void
   close(): void
@@ -86,7 +86,7 @@ export function openOrderHistory(file: string): OrderHistory {
     insertClosed: prepareInsert(database, 'INSERT INTO closed_positions (seq, text)', 2),
     insertDecisions: prepareInsert(database, 'INSERT OR REPLACE INTO decisions', 2),
     insertFunding: prepareInsert(database, 'INSERT INTO funding (seq, text)', 2),
-    moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
+    movePosition: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
     ...createReader(run),
@@ -111,7 +111,7 @@ export function openOrderHistory(file: string): OrderHistory {
           valuesOf(decisions, (row, { orderId, mid }) => mid !== null && row.push(numberIn(orderId), mid)),
         )
         run.insertFunding(valuesOf(funding, (row, paid) => row.push(paid.seq, JSON.stringify(paid))))
-        run.moveMark.run(seq, chain)
+        run.movePosition.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
         if (database.isTransaction) database.exec('ROLLBACK')
@@ -167,7 +167,7 @@ function openWithSchema(file: string): DatabaseSync {
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined
-    // Its orders are rebuilt from the journal; the mark stays, by which a truncated journal is detected.
+    // Its orders are rebuilt from the journal; the position stays, by which a truncated journal is detected.
     if (versionOf(database) < SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS orders')
     database.exec(SCHEMA)
     if (isNew) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
@@ -194,11 +194,11 @@ function prepareReadStatements(database: DatabaseSync) {
       'SELECT id, text FROM fills WHERE number = ? AND id < ? ORDER BY id DESC LIMIT ?',
     ),
     closed: database.prepare('SELECT id, text FROM closed_positions WHERE id < ? ORDER BY id DESC LIMIT ?'),
-    mark: database.prepare('SELECT seq, chain FROM mark'),
+    position: database.prepare('SELECT seq, chain FROM mark'),
   }
 }
 
-function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mark'> {
+function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'position'> {
   return {
     page: (query) => run.orders.page(query),
     count: (filter) => run.orders.count(filter),
@@ -219,7 +219,7 @@ function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mar
         : readRecords(run.fillsOf, orderNumber(orderId) ?? 0, before, limit),
     closedPositions: ({ before = Number.MAX_SAFE_INTEGER, limit }) => readRecords(run.closed, before, limit),
     // The schema inserts the one row when the file is created.
-    mark: () => run.mark.get() as unknown as HistoryMark,
+    position: () => run.position.get() as unknown as HistoryPosition,
   }
 }
 

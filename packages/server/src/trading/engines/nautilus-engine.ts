@@ -59,13 +59,18 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
   const names = ['nautilus', ...(elsewhere === undefined ? [] : [`node-${digestOf(elsewhere.address)}`])]
   const home = folder.at(...names)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const note = (event: string, message: string) => logger.warn({ event, message })
+  const warn = (event: string, message: string) => logger.warn({ event, message })
   const started = elsewhere === undefined ? await startNode(options, home) : await joinNode(elsewhere)
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
   const { timers } = options
-  const client = new NodeClient({ ...started.connection, journal, onNote: note, ...(timers && { timers }) })
+  const client = new NodeClient({
+    ...started.connection,
+    journal,
+    onWarning: warn,
+    ...(timers && { timers }),
+  })
   const past = await openHistoryStore(join(home, 'history.jsonl'), {
-    onFault: (message) => note('node.history', message),
+    onFault: (message) => warn('node.history', message),
   })
   const node = new NautilusDesk(client, past)
   const close = async (graceMs: number) => {
@@ -74,9 +79,9 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
     await started.close(graceMs)
   }
   const isThere = () =>
-    elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltedBecause === null
+    elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltReason === null
   if (!(await reachIn(node, isThere, options.startMs ?? START_MS, options.signal))) {
-    const why = node.rows.haltedBecause ?? `its state is ${node.rows.engine().identity?.status}`
+    const why = node.rows.haltReason ?? `its state is ${node.rows.engine().identity?.status}`
     await close(0)
     throw new StartRefusal(started.describeFailure(why))
   }
@@ -92,7 +97,7 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
     logger,
   })
   await fillGap(node, instruments, history.market).catch((fault) =>
-    note('node.bars', fault instanceof Error ? fault.message : String(fault)),
+    warn('node.bars', fault instanceof Error ? fault.message : String(fault)),
   )
   return {
     desk: auditedDesk(node, audit),
@@ -175,7 +180,7 @@ async function startNode(options: NautilusEngineOptions, home: string): Promise<
     ],
     env: { PATH: options.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
     onLine: (line) => logger.info({ event: 'node.output', message: line }),
-    onNote: (event, message) => logger.warn({ event, message }),
+    onWarning: (event, message) => logger.warn({ event, message }),
   })
   return {
     connection: { address: { kind: 'socket', path: socket } },

@@ -527,7 +527,7 @@ test('[PERF-300] after a restart of the engine the stress figures follow its new
     await desk.close()
   })
   await workers[0]?.terminate()
-  await until(() => expect(desk.rows.haltedBecause).toBeNull())
+  await until(() => expect(desk.rows.haltReason).toBeNull())
   expect(workers).toHaveLength(2)
   await desk.submit(anOrder({ quantity: 0.01 }))
   await until(() => expect(desk.rows.positions()).toHaveLength(1))

@@ -214,7 +214,7 @@ test('[CALL-32] a log that cannot be written is reported once, and later has eve
   const faults: string[] = []
   let attempts = 0
   const audit: Followed = {
-    journalMark: () => store.audit.journalMark(),
+    journalPosition: () => store.audit.journalPosition(),
     appendFromJournal: async (lines, mark) => {
       attempts += 1
       if (attempts <= 3) throw new Error('the disk is full')
@@ -265,7 +265,7 @@ interface DeskOptions {
   minPauseMs?: number
 }
 
-type Followed = Pick<AdminStore['audit'], 'journalMark' | 'appendFromJournal'>
+type Followed = Pick<AdminStore['audit'], 'journalPosition' | 'appendFromJournal'>
 
 async function newDesk(options: DeskOptions = {}) {
   const { journal = createMemoryJournal(), store, audit, onFault = () => {}, minPauseMs = 0 } = options
@@ -296,7 +296,7 @@ function callOf(app: FastifyInstance) {
 }
 
 async function linesOf({ audit }: AdminStore, projection: AuditProjection) {
-  while (!(await projection.settled()));
+  while (!(await projection.waitUntilCurrent()));
   const lines = await audit.page({}, Number.MAX_SAFE_INTEGER, 500)
   const read = (text: string | null) => (text === null ? null : JSON.parse(text))
   return lines.toReversed().map((line) => ({ ...line, before: read(line.before), after: read(line.after) }))
@@ -306,7 +306,7 @@ async function linesOf({ audit }: AdminStore, projection: AuditProjection) {
 function dyingAfter({ audit }: AdminStore, writes: number): Followed {
   let left = writes
   return {
-    journalMark: () => audit.journalMark(),
+    journalPosition: () => audit.journalPosition(),
     appendFromJournal: async (lines, mark) => {
       if (left === 0) throw new Error('the process has died')
       left -= 1

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { encodeEntry, type Instruments, type JournalEntry, seq, standardInstruments } from '@binnacle/engine'
 import { recordsOfEntry } from '#services/audit/journal-audit-record.ts'
-import type { AuditStore, JournalMark } from '#storage/admin/audit-store.ts'
+import type { AuditStore, JournalPosition } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { DeskClient } from './desk-client.ts'
 
 /** Copies people's actions from the trading journal to the audit log, in the background (0010). */
 export interface AuditProjection {
   /** Resolves with true once all entries so far are in the log; with false after a second. */
-  settled(): Promise<boolean>
+  waitUntilCurrent(): Promise<boolean>
   /** Writes the rest within the grace period and stops. Called before desk and store are closed. */
   close(graceMs: number): Promise<void>
 }
 
 export interface AuditProjectionOptions {
   desk: Pick<DeskClient, 'entriesAfter' | 'rows'>
-  audit: Pick<AuditStore, 'journalMark' | 'appendFromJournal'>
+  audit: Pick<AuditStore, 'journalPosition' | 'appendFromJournal'>
   /** Called with the failure that made it start again. */
   onFault?: (fault: unknown) => void
   instruments?: Instruments
@@ -37,12 +37,12 @@ const BUSY_DESK_PAUSE_MS = 500
 const BUSY_DESK_ENTRIES_PER_MS = 0.1
 const BUSY_THREAD_PAUSE_MS = 2000
 const BUSY_THREAD_SHARE = 0.5
-/** Entries without an audit record move the stored mark only this often; after a crash they are read again. */
-const MARK_EVERY_ENTRIES = 5000
+/** Entries without an audit record move the stored position only this often; after a crash they are read again. */
+const STORE_POSITION_EVERY_ENTRIES = 5000
 const RETRY_MS = 5000
-const SETTLED_WITHIN_MS = 1000
+const WAIT_TIMEOUT_MS = 1000
 /** The rest is written after the next start. */
-const CLOSED_WITHIN_MS = 2000
+const CLOSE_TIMEOUT_MS = 2000
 
 export function startAuditProjection(options: AuditProjectionOptions): AuditProjection {
   const projection = new JournalFollower(options)
@@ -53,17 +53,17 @@ export function startAuditProjection(options: AuditProjectionOptions): AuditProj
 class JournalFollower implements AuditProjection {
   readonly #options: AuditProjectionOptions
   readonly #instruments: Instruments
-  #reached = 0
-  #marked = 0
+  #position = 0
+  #storedPosition = 0
   /** The current batch: its records, its number of entries and its start. */
   #due: PendingRecord[] = []
   #read = 0
-  #begun = 0
+  #batchStartMs = 0
   #write: Promise<void> = Promise.resolve()
   #waiters: { seq: number; resolve: () => void }[] = []
   #isClosing = false
   /** Ends the pause that is under way. */
-  #pausing = new AbortController()
+  #pauseEnd = new AbortController()
   #reportedFault: string | undefined
   #stopping = new AbortController()
 
@@ -72,7 +72,7 @@ class JournalFollower implements AuditProjection {
     this.#instruments = options.instruments ?? standardInstruments()
   }
 
-  /** After a failure it continues from the mark, which is stored in the same transaction as the records. */
+  /** After a failure it continues from the position, which is stored in the same transaction as the records. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
       try {
@@ -86,15 +86,15 @@ class JournalFollower implements AuditProjection {
     }
   }
 
-  settled(): Promise<boolean> {
-    return this.#reaching(this.#options.desk.rows.revision, SETTLED_WITHIN_MS)
+  waitUntilCurrent(): Promise<boolean> {
+    return this.#waitUntil(this.#options.desk.rows.revision, WAIT_TIMEOUT_MS)
   }
 
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true
-    await this.#reaching(this.#options.desk.rows.revision, Math.min(graceMs, CLOSED_WITHIN_MS))
+    await this.#waitUntil(this.#options.desk.rows.revision, Math.min(graceMs, CLOSE_TIMEOUT_MS))
     this.#stopping.abort()
-    this.#pausing.abort()
+    this.#pauseEnd.abort()
     await this.#write.catch(() => {})
   }
 
@@ -104,22 +104,22 @@ class JournalFollower implements AuditProjection {
 
   async #follow(): Promise<void> {
     const { desk } = this.#options
-    const { seq: from } = await this.#beginning()
+    const { seq: from } = await this.#startPosition()
     this.#due = []
     this.#read = 0
-    this.#marked = from
-    this.#reach(from)
+    this.#storedPosition = from
+    this.#advanceTo(from)
     for await (const entry of desk.entriesAfter(seq(from))) {
       if (this.#isStopped) return
       this.#take(entry)
       if (!this.#isFull && entry.seq < desk.rows.revision) continue
       await this.#flush(entry)
-      await this.#throttle(performance.now() - this.#begun)
+      await this.#throttle(performance.now() - this.#batchStartMs)
     }
   }
 
   #take(entry: JournalEntry): void {
-    if (this.#read === 0) this.#begun = performance.now()
+    if (this.#read === 0) this.#batchStartMs = performance.now()
     this.#read += 1
     this.#due.push(...recordsOfEntry(entry, this.#instruments))
   }
@@ -136,57 +136,56 @@ class JournalFollower implements AuditProjection {
   }
 
   async #flush(last: JournalEntry): Promise<void> {
-    if (this.#due.length > 0 || last.seq - this.#marked >= MARK_EVERY_ENTRIES) {
-      this.#write = this.#options.audit.appendFromJournal(this.#due, { seq: last.seq, print: printOf(last) })
+    if (this.#due.length > 0 || last.seq - this.#storedPosition >= STORE_POSITION_EVERY_ENTRIES) {
+      this.#write = this.#options.audit.appendFromJournal(this.#due, {
+        seq: last.seq,
+        fingerprint: fingerprintOf(last),
+      })
       await this.#write
       this.#due = []
-      this.#marked = last.seq
+      this.#storedPosition = last.seq
       this.#reportedFault = undefined
     }
     this.#read = 0
-    this.#reach(last.seq)
+    this.#advanceTo(last.seq)
   }
 
-  /** The entry to continue from. If the marked entry differs, the journal was replaced by another one. */
-  async #beginning(): Promise<JournalMark> {
+  /** The entry to continue from. If the stored entry differs, the journal was replaced by another one. */
+  async #startPosition(): Promise<JournalPosition> {
     const { audit } = this.#options
-    const mark = await audit.journalMark()
-    if (mark.seq === 0 || (await this.#isOurs(mark))) return mark
-    await audit.appendFromJournal([replacedAfter(mark)], NOTHING_READ)
+    const stored = await audit.journalPosition()
+    if (stored.seq === 0 || (await this.#isSameJournal(stored))) return stored
+    await audit.appendFromJournal([replacedAfter(stored)], NOTHING_READ)
     return NOTHING_READ
   }
 
-  async #isOurs({ seq: marked, print }: JournalMark): Promise<boolean> {
+  async #isSameJournal({ seq: stored, fingerprint }: JournalPosition): Promise<boolean> {
     const { desk } = this.#options
-    if (desk.rows.revision < marked) return false
-    for await (const entry of desk.entriesAfter(seq(marked - 1))) return printOf(entry) === print
+    if (desk.rows.revision < stored) return false
+    for await (const entry of desk.entriesAfter(seq(stored - 1))) return fingerprintOf(entry) === fingerprint
     return false
   }
 
-  #reach(reached: number): void {
-    this.#reached = reached
-    const [met, unmet] = [this.#waiters.filter(isMet), this.#waiters.filter((waiter) => !isMet(waiter))]
-    this.#waiters = unmet
-    for (const { resolve } of met) resolve()
-
-    function isMet(waiter: { seq: number }): boolean {
-      return waiter.seq <= reached
-    }
+  #advanceTo(position: number): void {
+    this.#position = position
+    const ready = this.#waiters.filter((waiter) => waiter.seq <= position)
+    this.#waiters = this.#waiters.filter((waiter) => waiter.seq > position)
+    for (const { resolve } of ready) resolve()
   }
 
-  async #reaching(target: number, withinMs: number): Promise<boolean> {
-    if (this.#reached < target && !this.#isStopped) {
-      const over = new AbortController()
-      const late = wait(withinMs, undefined, { signal: over.signal }).catch(() => {})
-      const { promise: met, resolve } = Promise.withResolvers<void>()
-      const waiter = { seq: target, resolve }
+  async #waitUntil(seq: number, timeoutMs: number): Promise<boolean> {
+    if (this.#position < seq && !this.#isStopped) {
+      const timer = new AbortController()
+      const timeout = wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})
+      const { promise: ready, resolve } = Promise.withResolvers<void>()
+      const waiter = { seq, resolve }
       this.#waiters.push(waiter)
-      this.#pausing.abort()
-      await Promise.race([met, late])
-      over.abort()
+      this.#pauseEnd.abort()
+      await Promise.race([ready, timeout])
+      timer.abort()
       this.#waiters = this.#waiters.filter((each) => each !== waiter)
     }
-    return this.#reached >= target
+    return this.#position >= seq
   }
 
   async #throttle(tookMs: number): Promise<void> {
@@ -203,8 +202,8 @@ class JournalFollower implements AuditProjection {
   /** A reader does not wait for pauses: it ends the one under way, and is served without further ones. */
   async #pause(ms: number): Promise<void> {
     if (this.#isClosing || this.#waiters.length > 0) return setImmediate()
-    this.#pausing = new AbortController()
-    await sleep(ms, this.#pausing.signal)
+    this.#pauseEnd = new AbortController()
+    await sleep(ms, this.#pauseEnd.signal)
   }
 }
 
@@ -213,19 +212,19 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch(() => {})
 }
 
-const NOTHING_READ: JournalMark = { seq: 0, print: '' }
+const NOTHING_READ: JournalPosition = { seq: 0, fingerprint: '' }
 
-function printOf(entry: JournalEntry): string {
+function fingerprintOf(entry: JournalEntry): string {
   return hash('sha256', encodeEntry(entry))
 }
 
-function replacedAfter({ seq: marked }: JournalMark): PendingRecord {
+function replacedAfter({ seq: stored }: JournalPosition): PendingRecord {
   return {
     audit: serverAuditContext('audit.follow'),
     change: {
       entity: 'trading-journal',
       target: 'journal',
-      before: { journal_entry: marked },
+      before: { journal_entry: stored },
       after: {
         journal_entry: 0,
         note: 'The trading journal was replaced by another one, which is recorded from its beginning.',

@@ -32,7 +32,7 @@ export async function checkHistory(
   const pauseFactor = isHurried ? 0 : PAUSE_FACTOR
   try {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      await compareUpTo(repair.mark().seq, views, repair, journal.entriesAfter, pauseFactor)
+      await compareUpTo(repair.position().seq, views, repair, journal.entriesAfter, pauseFactor)
       if (repair.dropOthers(endOf(views))) break
     }
     await compareKeys(views, repair, pauseFactor)

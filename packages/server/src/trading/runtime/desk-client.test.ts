@@ -51,7 +51,7 @@ function tamper(file: string, sql: string): void {
 describe('a desk in its own thread', () => {
   test('is open when it is started, and the rows show an order when it is answered', async () => {
     const { host } = await aHost()
-    expect(host.rows.haltedBecause).toBeNull()
+    expect(host.rows.haltReason).toBeNull()
     expect(host.rows.risk().limits.maxOrderSize).toBe(10_000)
     const outcome = await host.submit(farOrder(), { by: 'ann', requestId: 'r-1' })
     expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', revision: 2 })
@@ -220,10 +220,10 @@ describe('an engine thread that dies', () => {
       code: 'command.outcome-unknown',
       message: 'unknown: retry with the same key',
     })
-    expect(host.rows.haltedBecause).toBe('the engine is starting again from its journal')
+    expect(host.rows.haltReason).toBe('the engine is starting again from its journal')
     expect(await host.submit(farOrder())).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
 
-    await until(() => expect(host.rows.haltedBecause).toBeNull())
+    await until(() => expect(host.rows.haltReason).toBeNull())
     await host.submit(farOrder({ key: key('two') }))
     expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
     expect(workers).toHaveLength(2)
@@ -237,7 +237,7 @@ describe('an engine thread that dies', () => {
     for (const lifeMs of [10, 10, 60_000, 10]) {
       nowMs += lifeMs
       await workers.at(-1)?.terminate()
-      await until(() => expect(host.rows.haltedBecause).toBeNull())
+      await until(() => expect(host.rows.haltReason).toBeNull())
     }
     const delays = scheduled.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 0 || Number(ms) >= 500)
     expect(delays.filter((ms) => ms === 0 || ms === 500 || ms === 2000)).toEqual([0, 500, 0, 500])
@@ -259,7 +259,7 @@ describe('an engine thread that dies', () => {
     })
     onTestFinished(() => host.close())
     await workers[0]?.terminate()
-    await until(() => expect(host.rows.haltedBecause).toBeNull())
+    await until(() => expect(host.rows.haltReason).toBeNull())
     expect(workers).toHaveLength(2)
   })
 
@@ -268,7 +268,7 @@ describe('an engine thread that dies', () => {
     for (let round = 1; round <= 3; round++) {
       await host.submit(farOrder())
       await workers.at(-1)?.terminate()
-      await until(() => expect(host.rows.haltedBecause).toBeNull())
+      await until(() => expect(host.rows.haltReason).toBeNull())
     }
     expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
   })

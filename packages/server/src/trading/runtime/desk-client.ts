@@ -99,7 +99,7 @@ const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
 /** An engine that ends sooner has not recovered: the next restart waits longer. */
 const STABLE_AFTER_MS = 60_000
 const RESTARTING_REASON = 'the engine is starting again from its journal'
-const RESTARTING = { ok: false, reason: { code: 'desk.halted', why: RESTARTING_REASON } } as const
+const RESTARTING = { ok: false, reason: { code: 'desk.halted', haltReason: RESTARTING_REASON } } as const
 const OUTCOME_UNKNOWN = 'unknown: retry with the same key'
 
 class WorkerDeskClient implements DeskClient {
@@ -285,9 +285,9 @@ class WorkerDeskClient implements DeskClient {
 
   readonly #reactions: Reactions = {
     opened: ({ snapshot }) => {
-      const { haltedBecause } = this.#views
+      const { haltReason } = this.#views
       this.#views = createViews(this.#instruments, decodeSnapshot(snapshot))
-      this.#halt(haltedBecause)
+      this.#halt(haltReason)
       this.#changes.resolveNext()
     },
     ready: () => {
@@ -316,13 +316,13 @@ class WorkerDeskClient implements DeskClient {
       this.#changes.publish(() => ({ kind: 'marks', revision: this.#views.seq }))
     },
     custom: ({ updates }) => this.#custom.deliver(updates),
-    halted: ({ because }) => {
-      if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
-      else if (because !== this.#views.haltedBecause)
-        this.#options.logger.warn({ event: 'desk.halted', because })
-      this.#halt(because)
+    halted: ({ haltReason }) => {
+      if (haltReason === null) this.#options.logger.warn({ event: 'desk.resumed' })
+      else if (haltReason !== this.#views.haltReason)
+        this.#options.logger.warn({ event: 'desk.halted', reason: haltReason })
+      this.#halt(haltReason)
     },
-    noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
+    log: ({ event, message }) => this.#options.logger.warn({ event, message }),
     closed: () => {},
   }
 
@@ -392,8 +392,8 @@ class WorkerDeskClient implements DeskClient {
     }, delayMs)
   }
 
-  #halt(because: string | null): void {
-    this.#views.halt(because)
+  #halt(haltReason: string | null): void {
+    this.#views.halt(haltReason)
     this.#changes.publish(() => ({ kind: 'reset', revision: this.#views.seq }))
   }
 

@@ -89,7 +89,7 @@ export type FromDesk =
   /** Updates of custom strategies, for their processes. */
   | { kind: 'custom'; updates: readonly CustomStrategyUpdates[] }
   /** Null when the desk works again. */
-  | { kind: 'halted'; because: string | null }
+  | { kind: 'halted'; haltReason: string | null }
   /** A line for the log. */
-  | { kind: 'noted'; event: string; message: string }
+  | { kind: 'log'; event: string; message: string }
   | { kind: 'closed' }

@@ -87,8 +87,8 @@ const persistent = await openPersistentDesk({
   venue: adapters,
   onState: postState,
   onEntries: (text) => batcher.addEntries(text),
-  onHalt: () => queueMicrotask(() => batcher.postNow({ kind: 'halted', because: desk.haltReason })),
-  onNote: (event, message) => batcher.postNow({ kind: 'noted', event, message }),
+  onHalt: () => queueMicrotask(() => batcher.postNow({ kind: 'halted', haltReason: desk.haltReason })),
+  onWarning: (event, message) => batcher.postNow({ kind: 'log', event, message }),
   isBusy: () => inbox.length > 0,
 })
 const { desk } = persistent
@@ -220,7 +220,7 @@ async function recoverIfHalted(): Promise<void> {
   await desk.recover()
   if (desk.haltReason !== null) return
   warmUp()
-  batcher.postNow({ kind: 'halted', because: null })
+  batcher.postNow({ kind: 'halted', haltReason: null })
 }
 
 async function saveSoftState(): Promise<void> {
@@ -239,6 +239,6 @@ async function close(): Promise<void> {
 
 /** A failing disk has already halted the desk; the next run tries again. */
 function every(ms: number, work: () => void | Promise<void>): void {
-  const note = (message: string) => batcher.postNow({ kind: 'noted', event: 'engine.work-failed', message })
+  const note = (message: string) => batcher.postNow({ kind: 'log', event: 'engine.work-failed', message })
   timers.push(repeat(ms, work, note))
 }

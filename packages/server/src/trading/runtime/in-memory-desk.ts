@@ -69,7 +69,7 @@ export async function openInMemoryDesk({
   // Nobody passes time here, and the connections wait for it.
   adapters.observe({ kind: 'timer', at: wallClock.now() })
   return {
-    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, mark: () => ({ seq: desk.views.seq, chain: 0 }) },
+    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, position: () => ({ seq: desk.views.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     preview: (order) => desk.preview(order),
@@ -116,7 +116,7 @@ export async function openInMemoryDesk({
   }
 }
 
-const NO_PAST_ORDERS: Omit<PastOrders, 'mark'> = {
+const NO_PAST_ORDERS: Omit<PastOrders, 'position'> = {
   page: () => [],
   count: () => ({ FILLED: 0, CANCELLED: 0, REJECTED: 0 }),
   find: () => null,

@@ -14,7 +14,7 @@ export interface JournalMaintenanceOptions {
   desk: Pick<RunningDesk, 'saveSnapshot' | 'haltReason'>
   journal: JournalStore
   projection: OrderProjection
-  note: (event: string, message: string) => void
+  onWarning: (event: string, message: string) => void
   everyEntries?: number
 }
 
@@ -77,7 +77,7 @@ export class JournalMaintenance {
   #beside(work: () => Promise<void>): Promise<void> {
     return setImmediate()
       .then(work)
-      .catch((fault: Error) => this.#options.note('journal.maintenance-failed', fault.message))
+      .catch((fault: Error) => this.#options.onWarning('journal.maintenance-failed', fault.message))
   }
 
   async #takeSnapshot(): Promise<void> {

@@ -12,14 +12,14 @@ import {
 } from '@binnacle/engine'
 import { damaged } from '#storage/journal/journal-line.ts'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
-import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
+import type { HistoryPosition, OrderHistory } from '#storage/orders/order-history.ts'
 import { addRows, emptyRows } from './history-rows.ts'
 
-/** So many rows are written in the next turn without commands: it takes milliseconds, and commands come first. */
+/** Batch size. A write takes milliseconds, so it waits for a turn without commands. */
 const BATCH_ROWS = 200
 /**
- * So many are written at once. The views hold the latest 500 finished orders, so no reader misses an order while fewer
- * wait to be written; an entry finishes at most 100.
+ * Forced flush. Must stay below the 500 finished orders in the views, so that every order is in the views or the
+ * history.
  */
 const MAX_WAITING_ROWS = 400
 
@@ -40,7 +40,7 @@ export class OrderProjection {
   readonly #history: OrderHistory
   readonly #isBusy: () => boolean
   #seq: number
-  #marked: number
+  #storedSeq: number
   #waiting = emptyRows()
   #nextTurn: NodeJS.Immediate | undefined
 
@@ -49,7 +49,7 @@ export class OrderProjection {
     this.#history = history
     this.#isBusy = isBusy
     this.#seq = seq
-    this.#marked = seq
+    this.#storedSeq = seq
   }
 
   /** Adds a durable entry that the views have just applied; entries seen before are skipped. */
@@ -80,14 +80,14 @@ export class OrderProjection {
   /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
   flush(isDurable = false): void {
     this.stop()
-    if (this.#seq === this.#marked && !isDurable) return
+    if (this.#seq === this.#storedSeq && !isDurable) return
     const link = this.#journal.chainLinkAt(this.#seq)
     if (link === undefined) return
     try {
       const { keyed, ...rows } = this.#waiting
       this.#history.add({ ...rows, keyed: [...keyed.values()] }, link, isDurable)
       this.#waiting = emptyRows()
-      this.#marked = link.seq
+      this.#storedSeq = link.seq
     } catch {
       // The journal halts the desk on a failing disk.
     }
@@ -101,20 +101,20 @@ export class OrderProjection {
 }
 
 /** A projection that catches up with its journal, with its own views until the desk has opened. */
-export interface CatchingUp {
+export interface ProjectionCatchUp {
   readonly projection: OrderProjection
   take(entry: JournalEntry): void
 }
 
 /** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal or version. */
-export async function openProjection(options: ProjectionOptions): Promise<CatchingUp> {
+export async function openProjection(options: ProjectionOptions): Promise<ProjectionCatchUp> {
   const { journal, history, instruments } = options
-  const mark = history.mark()
-  checkWhole(journal, mark)
+  const position = history.position()
+  checkWhole(journal, position)
   const snapshot = await journal.latestSnapshot()
   const isOfThisJournal =
-    !history.isOutdated && (mark.seq === 0 || journal.chainLinkAt(mark.seq)?.chain === mark.chain)
-  if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
+    !history.isOutdated && (position.seq === 0 || journal.chainLinkAt(position.seq)?.chain === position.chain)
+  if (snapshot !== null && isOfThisJournal && position.seq >= snapshot.seq) {
     return catchUp(options, createViews(instruments, decodeSnapshot(snapshot)))
   }
   if (!isOfThisJournal) history.clear()
@@ -126,17 +126,17 @@ export async function openProjection(options: ProjectionOptions): Promise<Catchi
 }
 
 /** SQLite ignores a damaged end of its write-ahead log, so a truncated journal looks intact by itself. */
-function checkWhole(journal: JournalStore, mark: HistoryMark): void {
+function checkWhole(journal: JournalStore, position: HistoryPosition): void {
   const { seq: last } = journal.head()
-  if (mark.seq <= last) return
+  if (position.seq <= last) return
   throw damaged(
-    `it ends at entry ${last}, and the order history knows entry ${mark.seq}. Put the journal back as it was, its -wal file with it, or a backup of it with 'npm run restore'. To go on without what is missing, move orders.sqlite out of the data folder`,
+    `it ends at entry ${last}, and the order history knows entry ${position.seq}. Restore journal.sqlite with its -wal file, or a backup with 'npm run restore'. To continue without the missing entries, move orders.sqlite out of the data folder`,
   )
 }
 
-function catchUp(options: ProjectionOptions, views: LiveViews): CatchingUp {
-  // The views may start at a snapshot before the mark; what is up to the mark is stored.
-  const projection = new OrderProjection(options, Math.max(views.seq, options.history.mark().seq))
+function catchUp(options: ProjectionOptions, views: LiveViews): ProjectionCatchUp {
+  // The views may start at a snapshot before the position; what is up to the position is stored.
+  const projection = new OrderProjection(options, Math.max(views.seq, options.history.position().seq))
   return {
     projection,
     take(entry) {

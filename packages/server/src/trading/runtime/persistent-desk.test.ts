@@ -37,7 +37,7 @@ async function openTestDesk(
     instruments,
     clock,
     venue: createSimulatedVenue({ instruments, ...(latency && { latency }) }),
-    onNote: (event, message) => notes.push(`${event}: ${message}`),
+    onWarning: (event, message) => notes.push(`${event}: ${message}`),
     snapshotEvery,
     ...(isBusy && { isBusy }),
   })
@@ -180,7 +180,7 @@ test('a start after which nothing happens leaves the history where it stood', as
   await second.close()
   const history = openOrderHistory(first.paths.ordersFile)
   onTestFinished(() => history.close())
-  expect(history.mark().seq).toBe(first.desk.views.seq)
+  expect(history.position().seq).toBe(first.desk.views.seq)
 })
 
 test('[ORD-36] a key that hard state no longer has is known, after a restart too, and compared with the first order', async () => {
@@ -323,7 +323,7 @@ test('a journal whose end is lost is named, and the history stays', async () => 
   journal.exec('UPDATE head SET seq = 1, chain = (SELECT chain FROM entries)')
   journal.close()
   await expect(openTestDesk(paths)).rejects.toThrow(
-    'the journal is damaged: it ends at entry 1, and the order history knows entry 2. Put the journal back',
+    'the journal is damaged: it ends at entry 1, and the order history knows entry 2. Restore journal.sqlite with its -wal file',
   )
   const history = openPastOrders(paths.ordersFile)
   onTestFinished(() => history.close())
@@ -336,7 +336,7 @@ test('how far the journal goes is noted although no order has finished', async (
   projection.flush()
   const history = openOrderHistory(paths.ordersFile)
   onTestFinished(() => history.close())
-  expect(history.mark().seq).toBe(desk.views.seq)
+  expect(history.position().seq).toBe(desk.views.seq)
 })
 
 test('[RISK-48] a data folder of an older version with a short spot position opens, and the position can only be reduced', async () => {

@@ -12,12 +12,12 @@ import {
   type Venue,
 } from '@binnacle/engine'
 import { StartRefusal } from '#config/start-refusal.ts'
-import { type HaltMarker, openHaltMarker } from '#storage/journal/halt-marker.ts'
+import { type HaltFile, openHaltFile } from '#storage/journal/halt-file.ts'
 import { type JournalStore, openJournalStore } from '#storage/journal/journal-store.ts'
 import { type OrderHistory, openOrderHistory } from '#storage/orders/order-history.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 import { JournalMaintenance } from './journal-maintenance.ts'
-import { type CatchingUp, type OrderProjection, openProjection } from './order-projection.ts'
+import { type OrderProjection, openProjection, type ProjectionCatchUp } from './order-projection.ts'
 
 export interface PersistentDeskOptions {
   paths: DeskPaths
@@ -32,7 +32,7 @@ export interface PersistentDeskOptions {
   onEntries?: (text: string) => void
   onHalt?: () => void
   /** Called on a failure that does not affect trading. */
-  onNote?: (event: string, message: string) => void
+  onWarning?: (event: string, message: string) => void
   /** Whether commands wait. What is not urgent is written when none do. */
   isBusy?: () => boolean
   /** Entries between two snapshots. */
@@ -51,18 +51,18 @@ export interface PersistentDesk {
 export async function openPersistentDesk(options: PersistentDeskOptions): Promise<PersistentDesk> {
   const { paths, instruments, clock, venue, kinds, isBusy } = options
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
-  const marker = openHaltMarker(`${paths.journalFile}.halted`)
-  let isHaltLasting = false
+  const haltFile = openHaltFile(`${paths.journalFile}.halted`)
+  let isHaltPersisted = false
   const history = openHistory(paths.ordersFile)
   await verifyOlderEntries(journal)
-  let maintenance: JournalMaintenance | undefined
-  let opening: CatchingUp | undefined = await openProjection({
+  let countEntries = (_: number) => {}
+  let catchUp: ProjectionCatchUp | undefined = await openProjection({
     journal,
     history,
     instruments,
     ...(isBusy && { isBusy }),
   })
-  const { projection } = opening
+  const { projection } = catchUp
   const desk = await startDeskLoop({
     instruments,
     createEngine: (state) => {
@@ -71,46 +71,46 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     },
     clock,
     venue,
-    journal: observeReads(journal, (entry) => opening?.take(entry)),
+    journal: observeReads(journal, (entry) => catchUp?.take(entry)),
     findKey: (key) => projection.findKey(key),
     onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
       options.onEntries?.(journal.textForViews(entries))
       // What recovery appends is counted when maintenance begins.
-      maintenance?.count(entries.length)
+      countEntries(entries.length)
     },
     onHalt: (cause) => {
-      isHaltLasting = marker.set(cause instanceof Error ? cause.message : String(cause))
+      isHaltPersisted = haltFile.set(cause instanceof Error ? cause.message : String(cause))
       options.onHalt?.()
     },
-    onRecovered: () => marker.clear(),
-    isHaltLasting: () => isHaltLasting,
+    onRecovered: () => haltFile.clear(),
+    isHaltPersisted: () => isHaltPersisted,
   })
   // From here on the projection uses the desk's own views.
-  opening = undefined
-  const { onNote: note = () => {}, snapshotEvery: everyEntries } = options
-  const journalMaintenance = new JournalMaintenance({
+  catchUp = undefined
+  const { onWarning = () => {}, snapshotEvery: everyEntries } = options
+  const maintenance = new JournalMaintenance({
     desk,
     journal,
     projection,
-    note,
+    onWarning,
     ...(everyEntries && { everyEntries }),
   })
-  maintenance = journalMaintenance
+  countEntries = (count) => maintenance.count(count)
   maintenance.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
-  await recordMarkedHalt(desk, marker)
+  await recordPersistedHalt(desk, haltFile)
   return {
     desk,
-    maintenance: journalMaintenance,
+    maintenance,
     projection,
     async close() {
       await desk.idle()
-      await journalMaintenance.stop()
+      await maintenance.stop()
       desk.close()
       projection.stop()
       history.close()
       journal.close()
-      marker.close()
+      haltFile.close()
     },
   }
 }
@@ -128,11 +128,11 @@ function openHistory(file: string): OrderHistory {
 }
 
 /** CALL-53: a halt that the journal could not record lasts beyond a restart. */
-async function recordMarkedHalt(desk: RunningDesk, marker: HaltMarker): Promise<void> {
-  const { reason } = marker
+async function recordPersistedHalt(desk: RunningDesk, haltFile: HaltFile): Promise<void> {
+  const { reason } = haltFile
   if (reason === null) return
   if (desk.views.seq > 0) await desk.submit({ type: 'RecordHalt', message: reason }).catch(() => {})
-  if (desk.haltReason === null) marker.clear()
+  if (desk.haltReason === null) haltFile.clear()
 }
 
 /** Recovery reads only the entries after the snapshot; older ones that are still in the journal are verified here. */

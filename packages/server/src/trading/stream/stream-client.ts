@@ -25,7 +25,7 @@ export interface StreamSource {
   readonly epoch: string
   readonly seq: number
   readonly oldestSeq: number
-  readonly pausedBecause: string | null
+  readonly pauseReason: string | null
   /** The changes after a seq; undefined if some of them are gone. */
   changesAfter(seq: number): readonly PublishedChange[] | undefined
   /** The same, shared by all clients that were sent everything up to this seq. */
@@ -233,7 +233,7 @@ export class StreamClient {
   /** Trades, bars and books as quotes: bounded, and the latest. */
   #sendMarket(): void {
     const { market } = this.#source
-    if (market === undefined || this.#source.pausedBecause !== null) return
+    if (market === undefined || this.#source.pauseReason !== null) return
     const { trades, bars, books } = this.#market.take()
     if (trades.length > 0) this.#sendChange('trades', market.trades(trades))
     if (bars.length > 0) this.#sendChange('bars', market.bars(bars))
@@ -269,7 +269,7 @@ export class StreamClient {
 
   /** Sends the snapshots that are due, as far as the client reads. */
   sendDue(): void {
-    if (this.#due.size === 0 || this.#source.pausedBecause !== null) return
+    if (this.#due.size === 0 || this.#source.pauseReason !== null) return
     this.catchUp()
     for (const topic of this.#due) {
       if (this.#isFull()) return

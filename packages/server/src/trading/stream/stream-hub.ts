@@ -72,7 +72,7 @@ export class StreamHub implements StreamSource {
   /** The list of orders since the last change of the desk: with 1,000 of them it takes 4 ms. */
   #ordersText: string | undefined
   #seq = 0
-  #pausedBecause: string | null = null
+  #pauseReason: string | null = null
   #isMarketServed = true
   #sent = createSent()
   #changed = new Set<ChangedRows>()
@@ -105,8 +105,8 @@ export class StreamHub implements StreamSource {
     return this.#replay.oldestSeq
   }
 
-  get pausedBecause(): string | null {
-    return this.#pausedBecause
+  get pauseReason(): string | null {
+    return this.#pauseReason
   }
 
   get clientCount(): number {
@@ -166,7 +166,7 @@ export class StreamHub implements StreamSource {
       ],
       heartbeat_ms: HEARTBEAT_MS,
     })
-    if (this.#pausedBecause !== null) this.#sendStatus(client)
+    if (this.#pauseReason !== null) this.#sendStatus(client)
     return client
   }
 
@@ -186,7 +186,7 @@ export class StreamHub implements StreamSource {
 
   /** Publishes the figures that changed since the last time, and the latest quotes. */
   flush(): void {
-    if (this.#pausedBecause === null) {
+    if (this.#pauseReason === null) {
       this.#trimOrders()
       this.#flushFigures()
       this.#flushQuotes()
@@ -256,7 +256,7 @@ export class StreamHub implements StreamSource {
 
   /** While the stream is paused nothing is collected: the snapshots after it show the latest. */
   #forClients(act: (client: StreamClient) => void): void {
-    if (this.#pausedBecause === null && this.#isMarketServed) for (const client of this.#clients) act(client)
+    if (this.#pauseReason === null && this.#isMarketServed) for (const client of this.#clients) act(client)
   }
 
   #take(change: DeskChange): void {
@@ -274,7 +274,7 @@ export class StreamHub implements StreamSource {
     const isStateChange = change.rows.has('engine')
     if (isStateChange) this.#checkMarket()
     if (isStateChange && this.#checkPause()) return
-    if (this.#pausedBecause !== null) return
+    if (this.#pauseReason !== null) return
     if (change.orders.length > 0)
       this.#publishOrders(
         change.orders.map((order) => orderToWire(order, rows)),
@@ -299,8 +299,8 @@ export class StreamHub implements StreamSource {
   /** MessageBus stopped: the stream gets nothing. Returns whether that changed. */
   #checkPause(): boolean {
     const reason = pauseReason(this.#desk)
-    if (reason === this.#pausedBecause) return false
-    this.#pausedBecause = reason
+    if (reason === this.#pauseReason) return false
+    this.#pauseReason = reason
     this.#startOver()
     for (const client of this.#clients) this.#sendStatus(client)
     if (reason === null) this.#resynchroniseAll()
@@ -308,14 +308,14 @@ export class StreamHub implements StreamSource {
   }
 
   #sendStatus(client: StreamClient): void {
-    client.send({ type: 'status', seq: this.#seq, paused: this.#pausedBecause })
+    client.send({ type: 'status', seq: this.#seq, paused: this.#pauseReason })
   }
 
   /** What was sent so far says nothing about the state now: clients take snapshots. */
   #startOver(): void {
     this.#ordersText = undefined
     this.#catchUpAll()
-    this.#pausedBecause = pauseReason(this.#desk)
+    this.#pauseReason = pauseReason(this.#desk)
     this.#isMarketServed = isServiceRunning(this.#desk, 'market-data')
     this.#forgetChanges()
     this.#sent = createSent()
@@ -404,7 +404,7 @@ export class StreamHub implements StreamSource {
   }
 
   #publishAlerts(): void {
-    if (this.#alerts !== undefined && this.#pausedBecause === null)
+    if (this.#alerts !== undefined && this.#pauseReason === null)
       this.#publish('alerts', this.#alerts.summary())
   }
 

@@ -39,7 +39,7 @@ export const snapshotOf: Snapshots = {
     metrics: metricsToWire(rows.risk(), rows.account()),
     limits: limitsToWire(rows.risk()),
   }),
-  'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltedBecause),
+  'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltReason),
   quotes: ({ rows }) => ({ quotes: rows.quotes().map((quote) => quoteToWire(quote)) }),
 }
 

@@ -141,7 +141,7 @@ async function aDeskWith(clients: number) {
       case 'connect':
         if (reader.isOpen) return undefined
         // While the bus is stopped a client gets no snapshot, so it would not be in sync.
-        return done.isAwaited && hub.pausedBecause === null
+        return done.isAwaited && hub.pauseReason === null
           ? reader.connect(port, STATES)
           : reader.open(port, STATES)
       default:

@@ -34,7 +34,7 @@ export class StreamSocket {
   #epoch: string | undefined
   #heartbeatMs = HEARTBEAT_MS
   #failures = 0
-  #pausedBecause: string | null = null
+  #pauseReason: string | null = null
   #offered: readonly string[] = []
   #demand: MarketDemand | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -120,9 +120,9 @@ export class StreamSocket {
     if (frame.type === 'hello') this.#onHello(frame)
     this.remember(frame)
     this.#options.onFrame(frame)
-    if (frame.type === 'status') this.#pausedBecause = frame.paused
-    if (this.#pausedBecause !== null) {
-      this.#options.onState({ kind: 'paused', reason: this.#pausedBecause })
+    if (frame.type === 'status') this.#pauseReason = frame.paused
+    if (this.#pauseReason !== null) {
+      this.#options.onState({ kind: 'paused', reason: this.#pauseReason })
     } else if (isInSync(frame)) {
       this.#failures = 0
       this.#options.onState({ kind: 'live' })
@@ -132,7 +132,7 @@ export class StreamSocket {
   #onHello({ heartbeat_ms, topics: offered }: Extract<ServerFrame, { type: 'hello' }>): void {
     this.#heartbeatMs = heartbeat_ms
     this.#watch()
-    this.#pausedBecause = null
+    this.#pauseReason = null
     const topics = this.#options.topics.filter((topic) => offered.includes(topic))
     this.#send({ type: 'subscribe', topics, ...(this.#resume && { resume: this.#resume }) })
     this.#offered = offered

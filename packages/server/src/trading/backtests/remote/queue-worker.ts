@@ -36,7 +36,7 @@ export interface QueueWorkerOptions {
   catalogFolder?: string | undefined
   /** A worker that was silent for this long loses its runs to another one. */
   lockMs?: number | undefined
-  onNote: (text: string) => void
+  onWarning: (text: string) => void
 }
 
 const LOCK_MS = 10_000
@@ -50,7 +50,7 @@ const RATE_SPAN_MS = 60_000
 const PING_MAX_MS = 5_000
 
 export async function startQueueWorker(options: QueueWorkerOptions): Promise<QueueWorker> {
-  const { url, publicKey, name, threads, catalogFolder, onNote, lockMs = LOCK_MS } = options
+  const { url, publicKey, name, threads, catalogFolder, onWarning: onNote, lockMs = LOCK_MS } = options
   const redis = new Redis(url, { maxRetriesPerRequest: null })
   const pool = createWorkerPool(threads, { catalogFolder: catalogFolder ?? '', strategiesFolder: '' })
   const bars = new WorkerBars({ redis, pool, hasCatalog: catalogFolder !== undefined })

@@ -257,7 +257,7 @@ describeRedis('a work queue', () => {
       publicKey: readPublicKey(desk.publicFile),
       name: 'honest',
       threads: 1,
-      onNote: () => {},
+      onWarning: () => {},
     })
     atEnd(() => honest.close())
     await liar.close()
@@ -273,7 +273,7 @@ describeRedis('a work queue', () => {
       publicKey: readPublicKey(desk.publicFile),
       name: 'cut off',
       threads: 1,
-      onNote: (text) => notes.push(text),
+      onWarning: (text) => notes.push(text),
     })
     await excludeWorker(redis, worker.name, 'a test')
     await expect.poll(() => notes).toHaveLength(1)
@@ -314,7 +314,7 @@ describeRedis('a work queue', () => {
     )
     await forger.close()
     const publicKey = readPublicKey(desk.publicFile)
-    const honest = await startQueueWorker({ url, publicKey, name: 'honest', threads: 1, onNote: () => {} })
+    const honest = await startQueueWorker({ url, publicKey, name: 'honest', threads: 1, onWarning: () => {} })
     atEnd(() => honest.close())
     await runs.ended(id)
     expect(JSON.parse((await runs.find(id))?.result ?? '{}').hash).toBe((await honestResult()).hash)

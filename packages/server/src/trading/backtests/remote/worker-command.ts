@@ -43,7 +43,7 @@ async function runFromEnvironment(): Promise<void> {
     name: `${settings.BINNACLE_WORKER_NAME}-${randomBytes(3).toString('hex')}`,
     threads: settings.BINNACLE_WORKER_THREADS,
     lockMs: settings.BINNACLE_WORKER_LOCK_MS,
-    onNote: (text) => process.stderr.write(`${text}\n`),
+    onWarning: (text) => process.stderr.write(`${text}\n`),
   })
   process.stdout.write(
     `Worker ${worker.name} waits for runs; threads: ${settings.BINNACLE_WORKER_THREADS}.\n`,

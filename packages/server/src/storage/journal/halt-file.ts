@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /** Says beside the journal that trading stopped itself, for a halt that the journal could not record. */
-export interface HaltMarker {
+export interface HaltFile {
   /** Why trading stopped itself, or null. */
   readonly reason: string | null
   /** Writes the reason; false when the disk does not take it. */
@@ -15,16 +15,16 @@ const SIZE_BYTES = 1024
 const MAX_REASON_CHARS = 200
 
 /** Its bytes are allocated when it is opened and overwritten in place, so a full disk still takes the reason. */
-export function openHaltMarker(file: string): HaltMarker {
-  const handle = openSync(file, 'a+')
-  closeSync(handle)
-  const marker = openSync(file, 'r+')
+export function openHaltFile(file: string): HaltFile {
+  const created = openSync(file, 'a+')
+  closeSync(created)
+  const handle = openSync(file, 'r+')
   let reason = readReason(file)
   const write = (text: string | null) => {
     const bytes = Buffer.alloc(SIZE_BYTES, ' ')
     bytes.write(text === null ? '' : JSON.stringify({ halted: text.slice(0, MAX_REASON_CHARS) }))
-    writeSync(marker, bytes, 0, SIZE_BYTES, 0)
-    fsyncSync(marker)
+    writeSync(handle, bytes, 0, SIZE_BYTES, 0)
+    fsyncSync(handle)
     reason = text
   }
   const tryWrite = (text: string | null) => {
@@ -43,11 +43,11 @@ export function openHaltMarker(file: string): HaltMarker {
     set: (text) => tryWrite(text),
     // One that cannot be cleared halts the next start, which a person can undo.
     clear: () => void tryWrite(null),
-    close: () => closeSync(marker),
+    close: () => closeSync(handle),
   }
 }
 
-/** A marker that cannot be read counts as a halt: a person decides. */
+/** A file that cannot be read counts as a halt: a person decides. */
 function readReason(file: string): string | null {
   const text = readFileSync(file, 'utf8').trim()
   if (text === '') return null
@@ -59,4 +59,4 @@ function readReason(file: string): string | null {
   }
 }
 
-const UNREADABLE = 'its halt marker cannot be read'
+const UNREADABLE = 'its halt file cannot be read'
