@@ -11,10 +11,11 @@ import {
   sweeps,
 } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+import { CurveView } from '#ui/chart/curve-view.ts'
 import { aResult, aRun, aSweep, REQUEST } from './testkit.ts'
 
 let api: FakeApi
@@ -207,6 +208,18 @@ describe('backtesting', () => {
     expect(compared).toHaveTextContent('BT-1+5.00%1.864.09%50.0%2$30.00')
     await user.click(screen.getByRole('button', { name: 'Remove BT-1' }))
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).toBeNull())
+  })
+
+  test('[BT-400] typing does not draw the comparison again', async () => {
+    const context = new Proxy({}, { get: () => () => ({ width: 0, addColorStop: () => {} }) })
+    // As far as the library draws before it is laid out.
+    vi.spyOn(window.HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    const draw = vi.spyOn(CurveView.prototype, 'draw').mockReturnValue()
+    const { user } = await openLab('?compare=1,2')
+    await waitFor(() => expect(draw.mock.lastCall?.[0].curves).toHaveLength(2))
+    const before = draw.mock.calls.length
+    await user.type(form().getByRole('textbox', { name: 'Capital' }), '99')
+    expect(draw).toHaveBeenCalledTimes(before)
   })
 
   test('[BT-32] tags and a note are saved and searched, and a run is archived', async () => {

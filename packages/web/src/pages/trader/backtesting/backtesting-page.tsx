@@ -82,7 +82,10 @@ export function BacktestingPage() {
     showFailures({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
   )
   const { compared } = address
-  const comparedRuns = useQueries({ queries: compared.map((id) => backtestQueries.one(id)) })
+  const comparedRuns = useQueries({
+    queries: compared.map((id) => backtestQueries.one(id)),
+    combine: completedRuns,
+  })
   return (
     <Screen
       title={copy.title}
@@ -157,10 +160,7 @@ export function BacktestingPage() {
           )}
         </div>
         <div className={classes.column}>
-          <ComparePanel
-            runs={comparedRuns.flatMap(({ data }) => (data?.result ? [data] : []))}
-            onRemove={(id) => setCompared(id, false)}
-          />
+          <ComparePanel runs={comparedRuns} onRemove={(id) => setCompared(id, false)} />
           <Loaded
             load={listed}
             loading={copy.runs.loading}
@@ -183,6 +183,11 @@ export function BacktestingPage() {
       </div>
     </Screen>
   )
+}
+
+/** Outside the component: the array stays the same until a run changes, and with it the chart of the comparison. */
+function completedRuns(loads: readonly { data: Backtest | undefined }[]): readonly Backtest[] {
+  return loads.flatMap(({ data }) => (data?.result ? [data] : []))
 }
 
 /** The form of a new run, and what fills it. */
