@@ -94,10 +94,9 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
 ): Command<Request> {
   const client = useQueryClient()
   const findListed = useFindListed(client, command.findListed)
-  const keys = useMemo(
-    () => new IdempotencyKeys(command.key.join('.'), findListed),
-    [command.key, findListed],
-  )
+  // By its text: some commands have a new array at each rendering.
+  const name = command.key.join('.')
+  const keys = useMemo(() => findListed && new IdempotencyKeys(name, findListed), [name, findListed])
   const isMounted = useIsMounted()
   const mutation = useMutation({
     mutationKey: command.key,
@@ -105,11 +104,11 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       const backend = client.getQueryData<Backend>(capabilityQueries.all)
       const send = (key?: string) => command.send(request, key)
       if (backend?.kind !== 'live') return send()
-      if (findListed) return keys.send(request, send)
+      if (keys) return keys.send(request, send)
       if (!command.isKeyed) return send()
       // The name is stored, and a request may hold a secret.
-      const name = [...command.key, hashText(JSON.stringify(request))].join('.')
-      return new IdempotencyKeys(name, undefined).send(request, send)
+      const requestName = `${name}.${hashText(JSON.stringify(request))}`
+      return new IdempotencyKeys(requestName, undefined).send(request, send)
     },
     onSuccess: async (reply, { request, onReloaded }) => {
       const { isDone = isAnyReply<Reply, Done> } = command
@@ -140,7 +139,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       // Read from the cache, not from the last render: the second click of a double click may come before it.
       const pending = client.getMutationCache().findAll({ mutationKey: key, status: 'pending' })
       if (pending.some(({ state }) => variablesOf(state.variables).subject === subject)) return false
-      failureRemovals.get(removalKey(key, subject))?.()
+      removeFailure(removalKey(key, subject))
       mutate({ subject, request, onReloaded })
       onStart?.(request)
       return true
@@ -150,12 +149,17 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   const pendingSubjects = usePendingSubjects(key)
   const isPending = pendingSubjects.size > 0
   // While the failure is shown the key stays, so that pressing again never carries the request out twice.
-  const isUnanswered = useUnanswered(client, keys, findListed !== undefined && !failure && !isPending)
+  const isUnanswered = useUnanswered(client, keys, !failure && !isPending)
   return { run, isPending, pendingSubjects, failure, isUnanswered, reset: resetMutation }
 }
 
 /** Removes the last failure message of a subject, on whatever screen it was tried. */
 const failureRemovals = new Map<string, () => void>()
+
+function removeFailure(key: string): void {
+  failureRemovals.get(key)?.()
+  failureRemovals.delete(key)
+}
 
 function removalKey(key: MutationKey, subject: string): string {
   return JSON.stringify([key, subject])
@@ -173,15 +177,24 @@ function useFindListed<Request>(
 }
 
 /** Follows the list, if allowed, until it shows the unanswered request. */
-function useUnanswered(client: QueryClient, keys: IdempotencyKeys, isFollowed: boolean): boolean {
-  const isUnanswered = useSyncExternalStore(keys.subscribe, keys.isUnanswered, keys.isUnanswered)
+function useUnanswered(client: QueryClient, keys: IdempotencyKeys | undefined, isFollowed: boolean): boolean {
+  const read = keys?.isUnanswered ?? isNever
+  const isUnanswered = useSyncExternalStore(keys?.subscribe ?? subscribeToNothing, read, read)
   useEffect(() => {
-    if (!isUnanswered || !isFollowed) return
+    if (!keys || !isUnanswered || !isFollowed) return
     const settle = () => keys.settleIfListed()
     settle()
     return client.getQueryCache().subscribe(settle)
   }, [client, keys, isUnanswered, isFollowed])
   return isUnanswered
+}
+
+function isNever(): boolean {
+  return false
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
 }
 
 function outcomeOf(client: QueryClient, error: unknown): FailureOutcome {

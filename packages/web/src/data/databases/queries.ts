@@ -64,8 +64,9 @@ export function useRunQuery(options: RunOptions): Command<QueryRequest> {
       },
       onFailure: (error, sent, context) => {
         const name = confirmationName(error)
-        if (name === undefined) options.onFailure(error, sent, context)
-        else options.onConfirmationRequired({ sent, name, sentence: problemText(error) })
+        if (name === undefined) return options.onFailure(error, sent, context)
+        options.onConfirmationRequired({ sent, name, sentence: problemText(error) })
+        return undefined
       },
     },
   )

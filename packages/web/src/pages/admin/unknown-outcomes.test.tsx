@@ -291,6 +291,19 @@ describe('a command of an admin screen', () => {
     await waitFor(() => expect(toastsOfType('error')).toEqual([]))
   })
 
+  test('[CLIENT-16] a statement that is executed again removes the message of the last try', async () => {
+    api.on(service.capabilities, { capabilities: [] })
+    api.drop(queries.run)
+    const { user } = await open(QUERY)
+    await write('SELECT 1')
+    await press(user, 'Execute')
+    await waitFor(() => expect(toastsOfType('error')).toHaveLength(1))
+    api.on(queries.run, { success: true, execution_time: 0.1, rows: [] })
+    await press(user, 'Execute')
+    await waitFor(() => expect(toastsOfType('success')).toHaveLength(1))
+    await waitFor(() => expect(toastsOfType('error')).toEqual([]))
+  })
+
   test('[CLIENT-19] a backup without an answer is sent again with its key for 10 minutes, then with a new one', async () => {
     api.on(service.capabilities, { capabilities: [] })
     api.drop(backups.create)
