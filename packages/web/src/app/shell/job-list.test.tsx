@@ -1,4 +1,4 @@
-import { backups, connections, type JobDetail, jobs, maintenance } from '@binnacle/contract'
+import { backups, connections, type JobDetail, jobs, maintenance, service } from '@binnacle/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -110,6 +110,29 @@ describe('running jobs', () => {
     await beginBackup()
     await waitFor(() => expect(toastsOfType('success')).toEqual(["'Back up PostgreSQL' continues as job 7."]))
     expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  test.each([
+    ['its reply has an unexpected shape', () => api.answer(jobs.get, () => Response.json({ id: 7 }))],
+    ['the session has ended', () => api.fail(jobs.get, 401, 'Unauthorized')],
+    ['the person may not read it any more', () => api.fail(jobs.get, 403, 'Forbidden')],
+    ['it was known before and is not any more', () => api.fail(jobs.get, 404, 'Not Found')],
+  ])('[CAP-400] are followed no longer when %s, and the outcome is unknown', async (_, lose) => {
+    api.on(service.capabilities, { capabilities: ['jobs'] })
+    await beginBackup()
+    await screen.findByRole('progressbar')
+    lose()
+    await advanceTime(1000)
+    await waitFor(() =>
+      expect(toastsOfType('error')).toEqual([
+        'Failed to backup PostgreSQLNo answer. The backup of PostgreSQL may be running or finished; check before starting it again.',
+      ]),
+    )
+    expect(toastsOfType('success')).toEqual([])
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    const polls = api.calls(jobs.get).length
+    await advanceTime(3000)
+    expect(api.calls(jobs.get)).toHaveLength(polls)
   })
 
   test('[CAP-11] [CAP-13] of a backup end with its size, like a synchronous backup', async () => {

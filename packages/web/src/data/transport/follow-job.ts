@@ -1,6 +1,6 @@
 import { type Id, type Job, type JobDetail, jobs, PROBLEMS, type ProblemCode } from '@binnacle/contract'
 import { useSyncExternalStore } from 'react'
-import { ApiError, parseJson } from '#data/failure.ts'
+import { ApiError, parseJson, ReplyError } from '#data/failure.ts'
 import { orAborted } from './deadline.ts'
 import { type CallOptions, parseReply, sendRequest } from './send-request.ts'
 
@@ -16,17 +16,23 @@ export function useFollowedJobs(): readonly Job[] {
 }
 
 /**
- * Polls a job until it ends, also after the screen is left. Returns the finished job, or undefined if the backend does
- * not know it. Throws an ApiError with the reason if the job failed or was cancelled.
+ * Polls a job until it ends, also after the screen is left. Returns the finished job, or undefined if the backend never
+ * knew it. Throws an ApiError with the reason if the job failed or was cancelled, and another error if its outcome
+ * cannot be known.
  */
 export async function followJob(id: Id, options: CallOptions): Promise<JobDetail | undefined> {
   try {
+    let isKnown = false
     let status = await pollJob(id, options)
     while (isRunning(status)) {
-      if (typeof status !== 'string') setFollowed([...withoutJob(id), status])
+      if (typeof status !== 'string') {
+        isKnown = true
+        setFollowed([...withoutJob(id), status])
+      }
       await pause(options)
       status = await pollJob(id, options)
     }
+    if (status === 'no such job' && isKnown) throw new Error(`Job ${id} is no longer known`)
     return resultOf(status)
   } finally {
     setFollowed(withoutJob(id))
@@ -46,15 +52,25 @@ function resultOf(status: JobStatus): JobDetail | undefined {
   throw failureOf(status)
 }
 
-/** Only a 404 is final: while the server does not answer, the job may still be running. */
 async function pollJob(id: Id, options: CallOptions): Promise<JobStatus> {
   try {
     const { text } = await sendRequest(jobs.get, { params: { id } }, options)
     return parseReply(jobs.get, parseJson(text))
   } catch (error) {
     options.signal?.throwIfAborted()
-    return error instanceof ApiError && error.status === 404 ? 'no such job' : 'no answer'
+    if (error instanceof ApiError && error.status === 404) return 'no such job'
+    // Not the refusal itself, which would say that nothing was done: the job continues without the console.
+    if (isFinal(error)) throw new Error(`Job ${id} cannot be followed`, { cause: error })
+    return 'no answer'
   }
+}
+
+const TEMPORARY_STATUSES = [408, 429]
+
+/** A reply that polling again does not change. While the server does not answer, the job may still be running. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ReplyError) return true
+  return error instanceof ApiError && error.status < 500 && !TEMPORARY_STATUSES.includes(error.status)
 }
 
 /** The problem document that a synchronous call would have returned. */
