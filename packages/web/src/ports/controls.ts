@@ -24,11 +24,20 @@ export type ComponentConfig = Record<string, unknown>
 export type LifecycleAction = 'start' | 'stop' | 'restart'
 export type ComponentAction = LifecycleAction | 'configure'
 
+/** The outcome for one component of an action on all of them. */
+export interface ComponentOutcome {
+  id: string
+  name: string
+  /** Why the action failed; undefined if it succeeded. */
+  error?: unknown
+}
+
 /** Starts, stops, restarts and configures engine components, one or all. */
 export interface ComponentControls extends Port {
   list(): Promise<readonly ComponentEntry[]>
   act(action: ComponentAction, componentId: string): Promise<void>
-  actOnAll(action: LifecycleAction): Promise<void>
+  /** Goes on after a failure. A live port reports the outcome of each component, a simulated one nothing. */
+  actOnAll(action: LifecycleAction): Promise<readonly ComponentOutcome[]>
   /** If present, the screen opens a configuration form first. */
   configure?(componentId: string, config: ComponentConfig): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { components, engine } from '@binnacle/contract'
 import { call } from '#data/client.ts'
-import type { ComponentControls, ComponentEntry } from './controls.ts'
+import type { ComponentControls, ComponentEntry, ComponentOutcome } from './controls.ts'
 
 /** Controls the real components of the engine through the API. */
 export function createLiveComponents(): ComponentControls {
@@ -12,7 +12,15 @@ export function createLiveComponents(): ComponentControls {
     list,
     act,
     actOnAll: async (action) => {
-      for (const { id } of await list()) await act(action, id)
+      const outcomes: ComponentOutcome[] = []
+      for (const { id, name } of await list()) {
+        const error = await act(action, id).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        outcomes.push({ id, name, error })
+      }
+      return outcomes
     },
     configure: async (componentId, config) => {
       await call(components.configure, { body: { component: componentId, config } })

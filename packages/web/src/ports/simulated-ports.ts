@@ -54,7 +54,10 @@ function createComponents(wait: Wait): ComponentControls {
     kind: 'simulated',
     list: async () => COMPONENTS,
     act: () => wait(SIMULATED_MS),
-    actOnAll: () => wait(SIMULATED_MS),
+    actOnAll: async () => {
+      await wait(SIMULATED_MS)
+      return []
+    },
   }
 }
 

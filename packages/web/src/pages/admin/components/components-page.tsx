@@ -16,6 +16,7 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { BulkReport } from './bulk-report.tsx'
 import { ComponentDetails } from './component-details.tsx'
 import { ComponentList, RUNNING } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
@@ -81,6 +82,7 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
         </PortControls>
       }
     >
+      {actions.report && <BulkReport {...actions.report} />}
       <Loaded
         load={components}
         loading={copy.loading}

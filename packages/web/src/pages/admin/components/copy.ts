@@ -29,5 +29,18 @@ export const copy = {
       other: 'It pauses for a moment.',
     },
   },
+  report: 'All components: result',
+  outcomes: { start: 'started', stop: 'stopped', restart: 'restarted' },
+  notDone: { start: 'not started', stop: 'not stopped', restart: 'not restarted' },
+  noAnswer: 'no answer; check the status shown here.',
+  someFailed: {
+    start: (count: number) => failedText(count, 'started'),
+    stop: (count: number) => failedText(count, 'stopped'),
+    restart: (count: number) => failedText(count, 'restarted'),
+  },
   bulk: { start: 'Start All', stop: 'Stop All', restart: 'Restart All' },
 } as const
+
+function failedText(count: number, done: string): string {
+  return count === 1 ? `One component was not ${done}` : `${count} components were not ${done}`
+}

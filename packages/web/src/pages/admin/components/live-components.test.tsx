@@ -121,6 +121,24 @@ describe('live components', () => {
     )
   })
 
+  test('[COMP-400] Stop All goes on after a failure and reports each component', async () => {
+    api.answer(components.stop, ({ body }) =>
+      JSON.stringify(body).includes('RiskEngine')
+        ? problemReply(409, 'An order is being sent.')
+        : Response.json({}),
+    )
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(screen.getByRole('button', { name: 'Stop All' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(toastsOfType('warning')).toEqual(['One component was not stopped']))
+    const items = within(screen.getByRole('alert')).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'RiskEngine: not stopped. An order is being sent.',
+      'Cache: stopped',
+    ])
+  })
+
   test('Config shows the configuration, rejects anything but an object and saves it', async () => {
     api.on(components.configure, {})
     const { user } = renderConsole('/admin/components')

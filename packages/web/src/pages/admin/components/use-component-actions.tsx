@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { COMPONENT_CONSEQUENCES } from '#ports/component-consequences.ts'
@@ -6,10 +7,12 @@ import type {
   ComponentConfig,
   ComponentControls,
   ComponentEntry,
+  ComponentOutcome,
   LifecycleAction,
 } from '#ports/controls.ts'
 import { usePortCommand } from '#ports/port-command.ts'
 import { announce } from '#state/announcement.ts'
+import { notify } from '#state/toasts.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { copy } from './copy.ts'
 import { ImpactList } from './impact-list.tsx'
@@ -18,14 +21,24 @@ import { ImpactList } from './impact-list.tsx'
 export function useComponentActions(port: ComponentControls) {
   const command = usePortCommand('components')
   const confirm = useConfirm()
+  const [report, setReport] = useState<BulkOutcome>()
   const start = (action: ComponentAction, { id, name }: ComponentEntry, run: () => Promise<void>) =>
     command.run({ control: `${action} ${id}`, run, ...announce(actionMessages(port.kind, action, name)) })
-  const startAll = (action: LifecycleAction) =>
+  const startAll = (action: LifecycleAction) => {
+    setReport(undefined)
+    const messages = announce(actionMessages(port.kind, action, copy.all))
+    let failures = 0
     command.run({
       control: `all ${action}`,
-      run: () => port.actOnAll(action),
-      ...announce(actionMessages(port.kind, action, copy.all)),
+      run: async () => {
+        const outcomes = await port.actOnAll(action)
+        failures = outcomes.filter(({ error }) => error !== undefined).length
+        if (outcomes.length > 0) setReport({ action, outcomes })
+      },
+      ...messages,
+      onDone: () => (failures > 0 ? notify('warning', copy.someFailed[action](failures)) : messages.onDone()),
     })
+  }
   const confirmFirst = (
     action: ComponentAction,
     component: ComponentEntry | undefined,
@@ -75,8 +88,14 @@ export function useComponentActions(port: ComponentControls) {
         },
       })
     },
+    report,
     dialog: confirm.dialog,
   }
+}
+
+export interface BulkOutcome {
+  action: LifecycleAction
+  outcomes: readonly ComponentOutcome[]
 }
 
 /** The form of a configuration shows its own refusal. */
