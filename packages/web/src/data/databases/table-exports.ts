@@ -8,6 +8,11 @@ export interface TableExportRequest extends RowsRef {
   choice: ExportChoice
 }
 
+/** The same name of another connection is another table. */
+export function exportSubject({ connectionId, table }: Pick<RowsRef, 'connectionId' | 'table'>): string {
+  return `${connectionId}/${table}`
+}
+
 const TABLE_EXPORT = ['table-export']
 
 export function useExportTable(
@@ -16,7 +21,7 @@ export function useExportTable(
   return useCommand(
     {
       key: TABLE_EXPORT,
-      subject: ({ table }) => table,
+      subject: exportSubject,
       send: ({ connectionId, table, rowFilter = {}, choice }) =>
         download(
           tables.export,

@@ -273,6 +273,21 @@ describe('a backend that sends the abilities of its connections', () => {
     ])
   })
 
+  test('[DB-401] an export does not block the table of the same name on another connection', async () => {
+    const { api, user } = await openQuery()
+    api.on(tables.data, { rows: [], total: 0 })
+    api.answer(tables.export, () => new Promise(() => {}))
+    const openTrades = async () => {
+      await user.click(await screen.findByRole('tab', { name: 'Tables' }))
+      await user.click(await screen.findByRole('button', { name: 'trades' }))
+      return screen.findByRole('button', { name: 'Export' })
+    }
+    await user.click(await openTrades())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled())
+    await user.click(screen.getByRole('button', { name: /^Binnacle admin/ }))
+    expect(await openTrades()).toBeEnabled()
+  })
+
   test('the selected connection is named above its tables', async () => {
     await openQuery()
     expect(screen.getByRole('region', { name: 'Orders ledger' })).toBeVisible()

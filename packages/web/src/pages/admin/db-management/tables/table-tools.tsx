@@ -2,7 +2,7 @@ import type { ConnectionAbilities, RowFilter } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXPORT_CHOICES, type ExportChoice } from '#data/databases/export-choice.ts'
-import { useExportTable } from '#data/databases/table-exports.ts'
+import { exportSubject, useExportTable } from '#data/databases/table-exports.ts'
 import { type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { logOnly } from '#data/failure.ts'
 import { formatBytes } from '#format/bytes.ts'
@@ -58,7 +58,7 @@ export function TableTools({ table, can, rowFilter, onFilter }: TableToolsProps)
           onChange={setFormat}
         />
         <Button
-          busy={exportRows.pendingSubjects.has(table.table)}
+          busy={exportRows.pendingSubjects.has(exportSubject(table))}
           onClick={() => exportRows.run({ ...table, rowFilter, choice: format })}
         >
           {copy.export}
