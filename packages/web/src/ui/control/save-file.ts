@@ -4,5 +4,8 @@ export function saveFile(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // Some browsers read the address only after this call has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }
+
+const REVOKE_AFTER_MS = 60_000
