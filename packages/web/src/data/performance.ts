@@ -1,6 +1,13 @@
 import { type ClosedPosition, type PerformancePeriod, performance, type RequestOf } from '@binnacle/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, type FinalReply } from './client.ts'
 import { logOnly } from './failure.ts'
 
 const POLL_MS = 15_000
@@ -32,7 +39,7 @@ export const performanceQueries = {
       placeholderData: (last) => last,
       meta: { onFailure: logOnly, isPolled: true },
     }),
-  /** Latest first; each further page is older. */
+  /** Latest first; each further page is older. `useTrades` adds the new ones. */
   trades: (query: TradesRequest) =>
     infiniteQueryOptions({
       queryKey: [...all, 'trades', query],
@@ -44,9 +51,47 @@ export const performanceQueries = {
         ),
       initialPageParam: 0,
       getNextPageParam: ({ next_cursor: next }) => next,
-      refetchInterval: POLL_MS,
-      meta: { onFailure: logOnly, isPolled: true },
+      meta: { onFailure: logOnly },
     }),
+}
+
+type TradesPage = FinalReply<typeof performance.trades>
+
+/** PERF-400: only the latest page is polled; its new trades are put before the loaded ones. */
+export function useTrades(query: TradesRequest) {
+  const client = useQueryClient()
+  const options = performanceQueries.trades(query)
+  const trades = useInfiniteQuery(options)
+  useQuery({
+    queryKey: [...all, 'latest-trades', query],
+    queryFn: async ({ signal }) => {
+      const latest = await call(performance.trades, { query: { ...query, limit: PAGE_TRADES } }, { signal })
+      client.setQueryData(options.queryKey, (loaded) => loaded && withLatest(loaded, latest))
+      return latest
+    },
+    enabled: trades.isSuccess,
+    initialData: trades.data?.pages[0],
+    initialDataUpdatedAt: trades.dataUpdatedAt,
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+    meta: { onFailure: logOnly, isPolled: true },
+  })
+  return trades
+}
+
+/** Begins again with the latest page if no page is older, or if none of its trades is loaded. */
+function withLatest(loaded: InfiniteData<TradesPage>, latest: TradesPage): InfiniteData<TradesPage> {
+  const [first, ...older] = loaded.pages
+  const known = new Set(loaded.pages.flatMap(({ trades }) => trades.map(tradeKey)))
+  const added = latest.trades.filter((trade) => !known.has(tradeKey(trade)))
+  if (first === undefined || latest.next_cursor === undefined || added.length === latest.trades.length)
+    return { pages: [latest], pageParams: [0] }
+  if (added.length === 0) return loaded
+  return { ...loaded, pages: [{ ...first, trades: [...added, ...first.trades] }, ...older] }
+}
+
+function tradeKey({ id, journal_seq: seq }: ClosedPosition): string {
+  return `${id} ${seq}`
 }
 
 /** Every trade of a period for an export, latest first; the latest 20,000 of more. */

@@ -12,7 +12,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { advanceTime } from '#testkit/time.ts'
 import { anEngine } from '#testkit/trading.ts'
 
 const PATH = '/trader/performance'
@@ -236,6 +238,30 @@ test('[PERF-23] each trade leads to its instrument on the chart at its time, and
   await user.click(screen.getByRole('button', { name: 'Show older trades' }))
   expect(await screen.findByRole('link', { name: 'ETHUSDT' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show older trades' })).toBeNull()
+})
+
+test('[PERF-400] only the latest trades are polled, and new ones join the loaded ones', async () => {
+  fakeRunningClock()
+  let latest = [TRADE]
+  api.on(performance.trades, ({ query }) =>
+    query.includes('cursor=5')
+      ? { trades: [{ ...TRADE, id: 'P-6', instrument: 'ETHUSDT' }] }
+      : { trades: latest, next_cursor: 5 },
+  )
+  const { user } = renderConsole(PATH)
+  await screen.findByRole('link', { name: 'SOLUSDT-PERP' })
+  await user.click(screen.getByRole('button', { name: 'Show older trades' }))
+  await screen.findByRole('link', { name: 'ETHUSDT' })
+  latest = [{ ...TRADE, id: 'P-8', instrument: 'BTCUSDT' }, TRADE]
+  await advanceTime(15_000)
+  const trades = within(screen.getByRole('region', { name: 'Trades' }))
+  expect(await trades.findByRole('link', { name: 'BTCUSDT' })).toBeVisible()
+  expect(trades.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'BTCUSDT',
+    'SOLUSDT-PERP',
+    'ETHUSDT',
+  ])
+  expect(api.calls(performance.trades).filter(({ query }) => query.includes('cursor'))).toHaveLength(1)
 })
 
 test('[PERF-24] the deeper part shows losses, correlation and scenarios, and says what is missing', async () => {

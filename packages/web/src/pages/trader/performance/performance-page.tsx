@@ -4,13 +4,19 @@ import {
   type PerformancePeriod,
   type PerformanceReport,
 } from '@binnacle/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { backtestQueries } from '#data/backtests.ts'
 import { useEngineSummary } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
-import { loadTrades, performanceQueries, type ReportRequest, type TradesRequest } from '#data/performance.ts'
+import {
+  loadTrades,
+  performanceQueries,
+  type ReportRequest,
+  type TradesRequest,
+  useTrades,
+} from '#data/performance.ts'
 import { strategyQueries, useDeletedStrategies } from '#data/strategies.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatQuantity } from '#format/money.ts'
@@ -312,7 +318,7 @@ function Statistics({ figures }: Pick<PerformanceReport, 'figures'>) {
 }
 
 function Trades({ address, total }: { address: PerformanceAddress; total: number }) {
-  const trades = useInfiniteQuery(performanceQueries.trades(tradesOf(address)))
+  const trades = useTrades(tradesOf(address))
   return (
     <Loaded
       load={trades}
