@@ -11,11 +11,13 @@ function aCache() {
   const cache = new MarketCache(client, (due) => {
     write = due
   })
-  const apply = (type: 'snapshot' | 'change', topic: StreamTopic, data: unknown) => {
+  const receive = (type: 'snapshot' | 'change', topic: StreamTopic, data: unknown) =>
     cache.apply({ type, seq: 1, topic, data })
+  const apply: typeof receive = (...frame) => {
+    receive(...frame)
     write()
   }
-  return { client, apply }
+  return { client, apply, receive, write: () => write() }
 }
 
 const bar = (minute: number, close: number) => ({
@@ -43,6 +45,29 @@ test('[MKT-31] a bar of the same start replaces the one before', () => {
   apply('change', 'bars', { bars: [bar(1, 6), bar(2, 7)] })
   const live = client.getQueryData(marketQueries.liveBars('BTCUSDT', '1m').queryKey)
   expect(live?.map(({ close }) => close)).toEqual([6, 7])
+})
+
+test('[MKT-31] a bar that comes late has its place by its start', () => {
+  const { client, apply } = aCache()
+  apply('snapshot', 'bars', { bars: [bar(1, 5), bar(3, 7)] })
+  apply('change', 'bars', { bars: [bar(2, 6), bar(1, 9), bar(4, 8)] })
+  const live = client.getQueryData(marketQueries.liveBars('BTCUSDT', '1m').queryKey)
+  expect(live?.map(({ close }) => close)).toEqual([9, 6, 7, 8])
+})
+
+test('[STREAM-282] of the frames of one period each figure is written once, with its latest value', () => {
+  const { client, write, receive } = aCache()
+  const set = vi.spyOn(client, 'setQueryData')
+  receive('change', 'bars', { bars: [bar(1, 5)] })
+  receive('change', 'bars', { bars: [bar(1, 6)] })
+  receive('change', 'trades', { trades: [trade('1')] })
+  write()
+  expect(set).toHaveBeenCalledTimes(2)
+  const live = client.getQueryData(marketQueries.liveBars('BTCUSDT', '1m').queryKey)
+  expect(live?.map(({ close }) => close)).toEqual([6])
+  receive('change', 'bars', { bars: [bar(1, 7)] })
+  write()
+  expect(set).toHaveBeenCalledTimes(3)
 })
 
 test('[MKT-31] after a snapshot the history is loaded again, for bars that ended in between', () => {

@@ -7,7 +7,7 @@ import {
   type StreamTopic,
   TAPE_MAX,
 } from '@binnacle/contract'
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type LiveBar, marketQueries } from '#data/market-data.ts'
 import { paintMarket } from './paint-soon.ts'
 
@@ -25,7 +25,8 @@ export class MarketCache {
   readonly #quotes = new Map<string, Quote>()
   readonly #trades = new Map<string, MarketTrade[]>()
   readonly #bars = new Map<string, LiveBar[]>()
-  #unwritten: (() => void)[] = []
+  /** One for each query, since only its latest value is shown. */
+  readonly #unwritten = new Map<string, Write>()
 
   /** `schedule` delays a write, so that many frames become one painting. */
   constructor(client: QueryClient, schedule: (write: () => void) => void = paintMarket) {
@@ -36,14 +37,14 @@ export class MarketCache {
   apply(frame: ServerFrame): void {
     if ((frame.type !== 'snapshot' && frame.type !== 'change') || !TOPICS.includes(frame.topic)) return
     const isSnapshot = frame.type === 'snapshot'
-    if (frame.topic === 'book') this.#write(() => this.#set(marketQueries.isStreamed().queryKey, true))
+    if (frame.topic === 'book') this.#write(marketQueries.isStreamed().queryKey, () => true)
     const parse = isSnapshot ? parseSnapshot : parseChange
     if (frame.topic === 'quotes') {
       for (const quote of parse('quotes', frame.data)?.quotes ?? []) this.#quotes.set(quote.instrument, quote)
-      this.#write(() => this.#set(marketQueries.liveQuotes().queryKey, new Map(this.#quotes)))
+      this.#write(marketQueries.liveQuotes().queryKey, () => new Map(this.#quotes))
     } else if (frame.topic === 'book') {
       for (const book of parse('book', frame.data)?.books ?? [])
-        this.#write(() => this.#set(marketQueries.liveBook(book.instrument).queryKey, book))
+        this.#write(marketQueries.liveBook(book.instrument).queryKey, () => book)
     } else if (frame.topic === 'trades') {
       this.#takeTrades(parse('trades', frame.data)?.trades ?? [], isSnapshot)
     } else if (frame.topic === 'bars') {
@@ -57,7 +58,7 @@ export class MarketCache {
       const known = isSnapshot ? [] : (this.#trades.get(instrument) ?? [])
       const latest = [...added.reverse(), ...known].slice(0, TAPE_MAX)
       this.#trades.set(instrument, latest)
-      this.#write(() => this.#set(marketQueries.liveTrades(instrument).queryKey, latest))
+      this.#write(marketQueries.liveTrades(instrument).queryKey, () => latest)
     }
   }
 
@@ -70,30 +71,43 @@ export class MarketCache {
       const next = mergeBars(known, added).slice(-MAX_LIVE_BARS)
       this.#bars.set(chart, next)
       const { instrument, interval } = first
-      this.#write(() => this.#set(marketQueries.liveBars(instrument, interval).queryKey, next))
+      this.#write(marketQueries.liveBars(instrument, interval).queryKey, () => next)
       // Bars that ended while the stream was away are in the history.
       const chartKey = [...marketQueries.history, instrument, interval]
       if (isSnapshot && known.length > 0) void this.#client.invalidateQueries({ queryKey: chartKey })
     }
   }
 
-  #set(key: readonly unknown[], value: unknown): void {
-    this.#client.setQueryData(key, value)
-  }
-
-  #write(write: () => void): void {
-    if (this.#unwritten.length === 0)
+  #write(key: QueryKey, read: Write['read']): void {
+    if (this.#unwritten.size === 0)
       this.#schedule(() => {
-        for (const due of this.#unwritten.splice(0)) due()
+        const due = [...this.#unwritten.values()]
+        this.#unwritten.clear()
+        for (const { key, read } of due) this.#client.setQueryData(key, read())
       })
-    this.#unwritten.push(write)
+    this.#unwritten.set(hashKey(key), { key, read })
   }
+}
+
+interface Write {
+  key: QueryKey
+  read: () => unknown
 }
 
 /** The same start replaces a bar; others are added by time. */
 function mergeBars(known: readonly LiveBar[], added: readonly LiveBar[]): LiveBar[] {
-  const [first] = added
-  if (first === undefined) return [...known]
-  const byStart = new Map([...known, ...added].map((bar) => [bar.at, bar]))
+  const merged = [...known]
+  for (const bar of added) {
+    const last = merged.at(-1)
+    if (last === undefined || Date.parse(last.at) < Date.parse(bar.at)) merged.push(bar)
+    else if (last.at === bar.at) merged[merged.length - 1] = bar
+    else return sortBars([...known, ...added])
+  }
+  return merged
+}
+
+/** Only for a bar before the latest one, as after a reconnect. */
+function sortBars(bars: readonly LiveBar[]): LiveBar[] {
+  const byStart = new Map(bars.map((bar) => [bar.at, bar]))
   return [...byStart.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
