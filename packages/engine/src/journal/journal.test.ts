@@ -109,7 +109,7 @@ describe('replay', () => {
   test('a gap is a fault that names the place', async () => {
     const { entries } = busyLab()
     expect(() => fold(createHardState(), [...entries.slice(0, 2), ...entries.slice(3)])).toThrow(
-      'entry 4 follows entry 2: something is missing',
+      'Journal gap: expected entry 3, found 4.',
     )
     await expect(recover(createMemoryJournal(entries.slice(1)))).rejects.toMatchObject({
       code: 'journal.gap',
@@ -153,7 +153,7 @@ describe('replay', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')
     expect(() => decodeSnapshot({ seq, text: text.replace('"version":3', '"version":7') })).toThrow(
-      'not what it says',
+      'has a different version or entry number',
     )
   })
 })

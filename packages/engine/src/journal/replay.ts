@@ -10,6 +10,11 @@ export function fold(state: HardState, entries: Iterable<JournalEntry>): HardSta
   return state
 }
 
+/** Creates the fault of an entry that does not follow the last one. */
+export function journalGap(found: number, last: number): Fault {
+  return new Fault('journal.gap', `Journal gap: expected entry ${last + 1}, found ${found}.`)
+}
+
 /** Rebuilds hard state: the latest snapshot, then every entry after it. */
 export async function recover(journal: Journal): Promise<HardState> {
   const snapshot = await journal.latestSnapshot()
@@ -19,8 +24,6 @@ export async function recover(journal: Journal): Promise<HardState> {
 }
 
 function foldOne(state: HardState, entry: JournalEntry): void {
-  if (entry.seq !== state.seq + 1) {
-    throw new Fault('journal.gap', `entry ${entry.seq} follows entry ${state.seq}: something is missing`)
-  }
+  if (entry.seq !== state.seq + 1) throw journalGap(entry.seq, state.seq)
   applyEntry(state, entry)
 }

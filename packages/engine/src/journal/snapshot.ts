@@ -3,7 +3,7 @@ import { type ClosedPosition, type Position, positionKey } from '#model/position
 import type { HardState } from '#state/hard-state.ts'
 import { createHardState } from '#state/hard-state.ts'
 import type { StrategyResult } from '#state/position-register.ts'
-import type { RemovedStrategy, StrategyRecord } from '#state/strategy-register.ts'
+import { noteLossLimit, type RemovedStrategy, type StrategyRecord } from '#state/strategy-register.ts'
 import { addToTotals } from '#state/working-totals.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
@@ -137,7 +137,10 @@ function readPositions(state: HardState, plain: Plain): void {
 
 function readStrategies({ strategies }: HardState, plain: Plain): void {
   strategies.nextNumber = plain.nextStrategy ?? 1
-  for (const record of plain.strategies ?? []) strategies.all.set(record.id, record)
+  for (const record of plain.strategies ?? []) {
+    strategies.all.set(record.id, record)
+    noteLossLimit(strategies, record)
+  }
   for (const removed of plain.removedStrategies ?? []) strategies.removed.set(removed.id, removed)
   for (const [key, answer] of plain.strategyKeys ?? []) strategies.keys.set(key, answer)
 }
@@ -162,5 +165,5 @@ function parse({ seq, text }: Snapshot): Plain {
   } catch (cause) {
     throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} cannot be read`, cause)
   }
-  throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} is not what it says`)
+  throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} has a different version or entry number.`)
 }

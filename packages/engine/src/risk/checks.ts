@@ -4,16 +4,7 @@ import type { Denial } from '#model/reasons.ts'
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
 import { MANUAL, type StrategyId } from '#values/ids.ts'
-import {
-  type Money,
-  minus,
-  moneyToNumber,
-  NO_MONEY,
-  negative,
-  parseMoney,
-  plus,
-  times,
-} from '#values/money.ts'
+import { type Money, minus, moneyToNumber, NO_MONEY, negative, plus, times } from '#values/money.ts'
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
@@ -64,17 +55,11 @@ export function checkOrderSize({ context, value, replaces, valuePerLot }: Candid
 function checkStrategyLoss({ context, terms }: Candidate): Denial | null {
   if (!areLimitsChecked(context)) return null
   const { strategy } = terms
-  const limit = lossLimitOf(context, strategy)
-  if (limit === null) return null
+  const limit = context.state.strategies.lossLimits.get(strategy)
+  if (limit === undefined) return null
   const loss = strategyLoss(context, strategy)
   if (loss < limit) return null
   return { code: 'limit.strategy-loss', strategy, loss: moneyToNumber(loss), limit: moneyToNumber(limit) }
-}
-
-function lossLimitOf({ state }: RiskContext, strategy: StrategyId): Money | null {
-  const text = state.strategies.all.get(strategy)?.lossLimit ?? null
-  const limit = text === null ? null : parseMoney(text)
-  return limit?.ok ? limit.value : null
 }
 
 /** What a strategy has lost since it was added, exact at the current marks: realised, unrealised, fees and funding. */
@@ -208,7 +193,7 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
   const { context, quote, at, terms, value } = candidate
   const { limits, equityAtDayStart } = context.state.risk
   const summary = exposureWith(candidate)
-  const lossLimit = lossLimitOf(context, terms.strategy)
+  const lossLimit = context.state.strategies.lossLimits.get(terms.strategy)
   const amounts = (check: CheckFigure['check'], amount: Money, limit: Money): CheckFigure => ({
     check,
     value: moneyToNumber(amount),
@@ -223,7 +208,7 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
   return [
     ...quoteAge,
     amounts('max_order_size', value, limits.maxOrderSize),
-    ...(lossLimit === null
+    ...(lossLimit === undefined
       ? []
       : [amounts('strategy_loss', strategyLoss(context, terms.strategy), lossLimit)]),
     amounts('max_daily_loss', minus(equityAtDayStart, summary.equity), limits.maxDailyLoss),

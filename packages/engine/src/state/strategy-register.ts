@@ -4,6 +4,7 @@ import type { StrategyStatus } from '#model/strategy.ts'
 import { assert, unreachable } from '#values/bug.ts'
 import { type IdempotencyKey, type Seq, type StrategyId, strategyNumber } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
+import { type Money, parseMoney } from '#values/money.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { storeKey } from './order-register.ts'
 
@@ -28,6 +29,8 @@ export interface StrategyRecord {
 export interface StrategyRegister {
   nextNumber: number
   readonly all: Map<StrategyId, StrategyRecord>
+  /** The loss limits of the strategies that have one, parsed from their records. */
+  readonly lossLimits: Map<StrategyId, Money>
   /** Deleted strategies, oldest first, for the names of their orders and results. */
   readonly removed: Map<StrategyId, RemovedStrategy>
   /** The strategy that was added with a key. */
@@ -48,7 +51,7 @@ export interface KeyedStrategy {
 
 /** Returns a register without strategies. */
 export function createStrategyRegister(): StrategyRegister {
-  return { nextNumber: 1, all: new Map(), removed: new Map(), keys: new ShortMap() }
+  return { nextNumber: 1, all: new Map(), lossLimits: new Map(), removed: new Map(), keys: new ShortMap() }
 }
 
 /** Returns the name of a strategy, also of a deleted one; undefined for manual orders. */
@@ -93,14 +96,26 @@ function change(register: StrategyRegister, record: StrategyRecord, event: Chang
       return
     case 'StrategyLossLimited':
       record.lossLimit = event.limit
+      noteLossLimit(register, record)
       return
     case 'StrategyRemoved':
       register.all.delete(record.id)
+      register.lossLimits.delete(record.id)
       register.removed.set(record.id, removedFrom(record))
       return
     default:
       unreachable(event)
   }
+}
+
+/** Parses the limit once for all orders that are checked against it. */
+export function noteLossLimit(
+  { lossLimits }: StrategyRegister,
+  { id, lossLimit = null }: StrategyRecord,
+): void {
+  const limit = lossLimit === null ? null : parseMoney(lossLimit)
+  if (limit?.ok) lossLimits.set(id, limit.value)
+  else lossLimits.delete(id)
 }
 
 function removedFrom({ id, name, type, changedAt: removedAt }: StrategyRecord): RemovedStrategy {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { Fault } from '@binnacle/engine'
+import { Fault, journalGap } from '@binnacle/engine'
 
 /** A stored entry; `chain` is the checksum over its text and the previous checksum. */
 export interface Line {
@@ -21,14 +21,10 @@ export function chainAfter(chain: number, text: string): number {
 
 /** Throws if the line does not follow the link or its checksum differs. */
 export function verifyLine(line: Line, last: ChainLink): void {
-  if (line.seq !== last.seq + 1) throw gap(line.seq, last.seq)
+  if (line.seq !== last.seq + 1) throw journalGap(line.seq, last.seq)
   if (chainAfter(last.chain, line.text) !== line.chain) {
     throw damaged(`entry ${line.seq} was altered: its checksum differs`)
   }
-}
-
-export function gap(found: number, last: number): Fault {
-  return new Fault('journal.gap', `entry ${found} follows entry ${last}: something is missing`)
 }
 
 export function damaged(what: string): Fault {

@@ -48,7 +48,7 @@ describe('the journal on disk', () => {
       `UPDATE entries SET text = replace(text, 'O-2', 'O-9') WHERE seq = 2`,
       'entry 2 was altered',
     ],
-    ['a removed entry', 'DELETE FROM entries WHERE seq = 2', 'entry 3 follows entry 1'],
+    ['a removed entry', 'DELETE FROM entries WHERE seq = 2', 'expected entry 2, found 3'],
     ['a cut-off end', 'DELETE FROM entries WHERE seq = 3', 'entries 3 to 3 are missing'],
     [
       'two entries swapped',

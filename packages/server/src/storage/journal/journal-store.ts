@@ -6,6 +6,7 @@ import {
   encodeForBoth,
   type Journal,
   type JournalEntry,
+  journalGap,
   type Seq,
   type Snapshot,
   seq,
@@ -13,7 +14,7 @@ import {
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { type Archive, openArchive } from './archive.ts'
-import { type ChainLink, chainAfter, damaged, gap, type Line } from './journal-line.ts'
+import { type ChainLink, chainAfter, damaged, type Line } from './journal-line.ts'
 import {
   findChainLink,
   type JournalBackSearch,
@@ -182,7 +183,7 @@ function appendLines(
   const rows: (number | string)[] = []
   for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
-    if (found !== last + 1) throw gap(found, last)
+    if (found !== last + 1) throw journalGap(found, last)
     chain = chainAfter(chain, text)
     rows.push(found, text, chain)
     last = found

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { decodeEntry, type JournalEntry } from '@binnacle/engine'
+import { decodeEntry, type JournalEntry, journalGap } from '@binnacle/engine'
 import type { Archive } from './archive.ts'
-import { CHAIN_START, type ChainLink, damaged, gap, type Line, verifyLine } from './journal-line.ts'
+import { CHAIN_START, type ChainLink, damaged, type Line, verifyLine } from './journal-line.ts'
 
 /** Entries per read, so that memory use does not grow with the journal. */
 const SLICE_ENTRIES = 1000
@@ -178,7 +178,7 @@ function sliceAfter(run: ReadStatements, last: ChainLink, upTo: number): Line[] 
   // Reads the base after the lines: entries archived in between are found in the archive.
   if (readChainLink(run.base).seq > last.seq) return undefined
   if (lines[0] === undefined) throw damaged(`entries ${last.seq + 1} to ${upTo} are missing`)
-  throw gap(lines[0].seq, last.seq)
+  throw journalGap(lines[0].seq, last.seq)
 }
 
 async function readArchived(

@@ -168,6 +168,6 @@ test('[CALL-68] the result of the last check is in the API, and a check can be a
   journal.close()
   expect(await get('/api/order-history/verify')).toMatchObject({
     state: 'failed',
-    detail: expect.stringContaining('something is missing'),
+    detail: expect.stringContaining('Journal gap: expected entry'),
   })
 })

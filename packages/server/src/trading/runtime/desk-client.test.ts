@@ -120,7 +120,7 @@ describe('a start on a folder that was used before', () => {
 
   test.each([
     ['altered', `UPDATE entries SET text = replace(text, 'O-1', 'O-7') WHERE seq = 2`, 'entry 2 was altered'],
-    ['removed', 'DELETE FROM entries WHERE seq = 2', 'entry 3 follows entry 1: something is missing'],
+    ['removed', 'DELETE FROM entries WHERE seq = 2', 'Journal gap: expected entry 2, found 3.'],
   ])('is refused with the name of an entry that was %s', async (_, sql, words) => {
     const { host, paths } = await aHost()
     await host.submit(farOrder())
