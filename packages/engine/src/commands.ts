@@ -20,8 +20,8 @@ import { closePosition } from '#orders/close-position.ts'
 import { changeExits } from '#orders/exits.ts'
 import { modifyOrder } from '#orders/modify.ts'
 import { placeOrder } from '#orders/place.ts'
-import { changeTradingState, enterTradingState, watchDailyLoss } from '#orders/trading-state.ts'
-import { parseAmount, parseLimits } from '#risk/limits.ts'
+import { changeTradingState, enforceDailyLoss, enterTradingState } from '#orders/trading-state.ts'
+import { areSameLimits, parseAmount, parseLimits } from '#risk/limits.ts'
 import { emit, send } from '#step/record.ts'
 import { type CommandAnswer, DONE } from '#step/step-core.ts'
 import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
@@ -46,19 +46,18 @@ const HANDLERS: Handlers = {
   ChangeExits: changeExits,
   ChangeLimits: (core, { limits }) => changeLimits(core, limits),
   ChangeTradingState: (core, { to, note }) => changeTradingState(core, to, note ?? ''),
-  StartComponent: (core, { component }) => done(changeComponentStatus(core, component, 'running')),
-  StopComponent: (core, { component }) => done(changeComponentStatus(core, component, 'stopped')),
-  PauseComponent: (core, { component }) => done(changeComponentStatus(core, component, 'paused')),
-  RestartComponent: (core, { component }) => done(restartComponent(core, component)),
-  FailComponent: (core, { component, reason }) =>
-    done(changeComponentStatus(core, component, 'error', reason)),
+  StartComponent: (core, { component }) => changeComponentStatus(core, component, 'running'),
+  StopComponent: (core, { component }) => changeComponentStatus(core, component, 'stopped'),
+  PauseComponent: (core, { component }) => changeComponentStatus(core, component, 'paused'),
+  RestartComponent: (core, { component }) => restartComponent(core, component),
+  FailComponent: (core, { component, reason }) => changeComponentStatus(core, component, 'error', reason),
   ConfigureComponent: (core, { component, config }) => configureComponent(core, component, config),
   SwitchFeature: (core, { feature, isEnabled }) => switchFeature(core, feature, isEnabled),
-  StartService: (core, { service }) => done(switchService(core, service, true)),
-  StopService: (core, { service }) => done(switchService(core, service, false)),
-  RestartService: (core, { service }) => done(restartService(core, service)),
-  ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
-  DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
+  StartService: (core, { service }) => switchService(core, service, true),
+  StopService: (core, { service }) => switchService(core, service, false),
+  RestartService: (core, { service }) => restartService(core, service),
+  ConnectVenue: (core, { venue }) => switchVenue(core, venue, true),
+  DisconnectVenue: (core, { venue }) => switchVenue(core, venue, false),
   AddStrategy: addStrategy,
   StartStrategy: (core, { strategy }) => startStrategy(core, strategy),
   StopStrategy: (core, { strategy, why }) => stopStrategy(core, strategy, why ?? null),
@@ -67,10 +66,10 @@ const HANDLERS: Handlers = {
   ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
   RenameStrategy: (core, { strategy, name }) => renameStrategy(core, strategy, name),
   LimitStrategyLoss: (core, { strategy, limit }) => limitStrategyLoss(core, strategy, limit),
-  GiveIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
+  SubmitIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
   StartEmergency: startEmergency,
   EndEmergency: (core) => endEmergency(core, 'ended'),
-  RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
+  RecordHalt: (core, { message }) => recordHalt(core, message),
 }
 
 function handleOpenDesk(core: StrategyCore, command: OpenDesk): CommandAnswer {
@@ -87,13 +86,15 @@ function handleOpenDesk(core: StrategyCore, command: OpenDesk): CommandAnswer {
 function changeLimits(core: StrategyCore, given: RawLimits): CommandAnswer {
   const limits = parseLimits(given)
   if (!limits.ok) return limits
-  emit(core, { type: 'LimitsChanged', limits: limits.value, before: core.state.risk.limits })
+  const before = core.state.risk.limits
+  if (areSameLimits(limits.value, before)) return DONE
+  emit(core, { type: 'LimitsChanged', limits: limits.value, before })
   core.valuation.refresh(core.state)
-  watchDailyLoss(core)
+  enforceDailyLoss(core)
   return DONE
 }
 
-/** The answer to a command that cannot be refused. */
-function done(_carriedOut: unknown): CommandAnswer {
+function recordHalt(core: StrategyCore, message: string): CommandAnswer {
+  enterTradingState(core, 'HALTED', { code: 'fault', message })
   return DONE
 }

@@ -11,13 +11,14 @@ export function changeComponentStatus(
   component: ComponentName,
   status: ComponentStatus,
   reason: string | null = null,
-): void {
+): CommandAnswer {
   const before = core.state.components[component].status
-  if (before === status) return
+  if (before === status) return DONE
   emit(core, { type: 'ComponentChanged', component, status, reason, before })
   if (component === CANCELS_ORDERS_WHEN_STOPPED && status === 'stopped') {
     cancelWhere(core, { code: 'cancel.component-stopped', component }, () => true)
   }
+  return DONE
 }
 
 /** Configures a component; an unknown setting is refused. */
@@ -30,7 +31,7 @@ export function configureComponent(core: Core, component: ComponentName, config:
 }
 
 /** Stops and starts a component; one that is down is only started. */
-export function restartComponent(core: Core, component: ComponentName): void {
+export function restartComponent(core: Core, component: ComponentName): CommandAnswer {
   changeComponentStatus(core, component, 'stopped')
-  changeComponentStatus(core, component, 'running')
+  return changeComponentStatus(core, component, 'running')
 }

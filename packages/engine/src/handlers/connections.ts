@@ -4,16 +4,17 @@ import type { Order } from '#model/order.ts'
 import { positionKey } from '#model/position.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { emit, send } from '#step/record.ts'
-import type { Core } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
-import { cancelRequest } from '#venue/reinstate.ts'
+import { cancelRequest } from '#venue/resend.ts'
 
 /** Requests that a venue connects or disconnects; its working orders are cancelled before a disconnect. */
-export function switchVenue(core: Core, venue: VenueId, isWanted: boolean): void {
-  if (core.state.wanted.has(venue) === isWanted) return
+export function switchVenue(core: Core, venue: VenueId, isWanted: boolean): CommandAnswer {
+  if (core.state.wanted.has(venue) === isWanted) return DONE
   emit(core, { type: 'VenueSwitched', venue, isWanted })
   if (!isWanted) cancelWhere(core, { code: 'cancel.venue-disconnected', venue }, isAt(core, venue))
   send(core, { type: isWanted ? 'connect' : 'disconnect', venue })
+  return DONE
 }
 
 /** Records that a venue connected or disconnected. Cancels that could not reach it are sent again. */
@@ -59,8 +60,13 @@ function reconcile(
   differences.push(...differentPositions(core, venue, positions))
   const isWorthNoting = !isRepeated && orders.length + positions.length > 0
   if (!isWorthNoting && differences.length === 0) return
-  const counts = { orders: orders.length, positions: positions.length }
-  emit(core, { type: 'VenueReconciled', venue, ...counts, differences })
+  emit(core, {
+    type: 'VenueReconciled',
+    venue,
+    orders: orders.length,
+    positions: positions.length,
+    differences,
+  })
 }
 
 function differentPositions(

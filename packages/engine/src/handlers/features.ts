@@ -18,13 +18,13 @@ export function switchFeature(core: Core, feature: FeatureName, isEnabled: boole
 }
 
 /** Starts or stops a service. No change if it is already so. */
-export function switchService(core: Core, service: ServiceName, isRunning: boolean): void {
-  if (core.state.services[service] === isRunning) return
-  emit(core, { type: 'ServiceSwitched', service, isRunning })
+export function switchService(core: Core, service: ServiceName, isRunning: boolean): CommandAnswer {
+  if (core.state.services[service] !== isRunning) emit(core, { type: 'ServiceSwitched', service, isRunning })
+  return DONE
 }
 
 /** Stops and starts a service; one that is stopped is only started. */
-export function restartService(core: Core, service: ServiceName): void {
+export function restartService(core: Core, service: ServiceName): CommandAnswer {
   switchService(core, service, false)
-  switchService(core, service, true)
+  return switchService(core, service, true)
 }

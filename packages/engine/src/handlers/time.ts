@@ -1,4 +1,5 @@
-import { watchDailyLoss } from '#orders/trading-state.ts'
+import { bidPlusAsk } from '#market/marks.ts'
+import { enforceDailyLoss } from '#orders/trading-state.ts'
 import { isAvailable } from '#state/components.ts'
 import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
@@ -8,14 +9,14 @@ import { moneyToNumber, nearestMoney } from '#values/money.ts'
 
 const SAMPLE_EVERY_MS = 60_000
 /** Handles time passing: the start of a day and, once a minute, the high-water mark and the drawdown. */
-export function passTime(core: Core, at: Instant): void {
+export function handleTimer(core: Core, at: Instant): void {
   if (!core.state.isOpen) return
   const previous = core.sampled.at
   if (previous !== null && at < previous + SAMPLE_EVERY_MS && startOfDay(at) === core.state.risk.day) return
   core.sampled.at = instant(at - (at % SAMPLE_EVERY_MS))
   startDay(core, at)
   if (isAvailable(core.state.components, 'portfolioFigures')) sampleEquity(core)
-  watchDailyLoss(core)
+  enforceDailyLoss(core)
 }
 
 function startDay(core: Core, at: Instant): void {
@@ -27,8 +28,8 @@ function startDay(core: Core, at: Instant): void {
 
 function recordCloses(core: Core, dayEnd: Instant): void {
   core.instruments.all.forEach((_, index) => {
-    const bothSides = (core.marks.bid[index] ?? 0) + (core.marks.ask[index] ?? 0)
-    if (bothSides > 0) core.closes.note(index, dayEnd, bothSides / 2)
+    const doubleMid = bidPlusAsk(core.marks, index)
+    if (doubleMid > 0) core.closes.note(index, dayEnd, doubleMid / 2)
   })
 }
 

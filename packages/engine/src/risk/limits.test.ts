@@ -27,3 +27,10 @@ test('the largest amount that is read is a limit', () => {
   expect(lab.run({ type: 'ChangeLimits', limits })).toMatchObject({ ok: true })
   expect(lab.state.risk.limits.maxOrderSize).toBe(999n * 10n ** 37n)
 })
+
+test('[RISK-250] limits that are the same as now are accepted and recorded nowhere', () => {
+  const limits = { maxOrderSize: 100, maxPositionSize: 200, maxDailyLoss: 50, maxPositions: 3 }
+  expect(lab.run({ type: 'ChangeLimits', limits })).toMatchObject({ ok: true })
+  const repeat = () => lab.run({ type: 'ChangeLimits', limits: { ...limits, maxOrderSize: '100.00' } })
+  expect(lab.watch(repeat)).toEqual([])
+})

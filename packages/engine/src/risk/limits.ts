@@ -21,6 +21,15 @@ export function parseLimits(given: RawLimits): Result<Limits, MalformedInput> {
   return accept({ maxOrderSize, maxPositionSize, maxDailyLoss, maxPositions })
 }
 
+export function areSameLimits(one: Limits, other: Limits): boolean {
+  return (
+    one.maxOrderSize === other.maxOrderSize &&
+    one.maxPositionSize === other.maxPositionSize &&
+    one.maxDailyLoss === other.maxDailyLoss &&
+    one.maxPositions === other.maxPositions
+  )
+}
+
 /** Parses an amount of zero or more, or returns what it must be. */
 export function parseAmount(limit: AmountName, given: DecimalText): Result<Money, MalformedInput> {
   const amount = parseMoney(given)
