@@ -97,7 +97,7 @@ const SENTENCES: Sentences = {
   },
   'strategy.name-taken': ({ name, by }) =>
     by === MANUAL
-      ? `The name "${name}" stands for manual orders. Choose another name.`
+      ? `The name "${name}" is reserved for manual orders. Choose another name.`
       : `The name "${name}" is already used by strategy ${by}. Choose another name.`,
   'strategy.type-unknown': ({ type, known }) => `Unknown strategy type '${type}'. Available: ${known}.`,
   'setting.unknown': ({ parameter, known }) => `Unknown setting '${parameter}'. Available: ${known}.`,
@@ -116,13 +116,13 @@ const SENTENCES: Sentences = {
     'The emergency control is closing all positions. Wait until they are closed, or end it, and try again.',
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
-  'desk.halted': ({ haltReason }) => `The desk has halted and takes no commands: ${haltReason}.`,
+  'desk.halted': ({ haltReason }) => `The desk has halted and does not accept commands: ${haltReason}.`,
   'trading.halted': () =>
     'Trading is halted. To accept orders again, use Resume Trading or Reduce Only on the Risk Management screen.',
   'trading.reducing': () =>
     'Reduce-only: orders that open or add are blocked. To accept them again, use Resume Trading on the Risk Management screen.',
   'trading.loss-reached': ({ loss, limit }) =>
-    `The loss of this day, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
+    `Today's loss, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
   'component.down': ({ component, status }) =>
     `${component} is ${status}, and this order needs it. Restart it on the Components screen.`,
   'feature.live-trading-off': () =>
@@ -153,7 +153,7 @@ const SENTENCES: Sentences = {
       ? `A sell stop must be below the market: ${exactPrice(price)} given, the bid is ${exactPrice(market)}.`
       : `A buy stop must be above the market: ${exactPrice(price)} given, the ask is ${exactPrice(market)}.`,
   'reduce-only.adds': ({ quantity, position, working }) =>
-    `A reduce-only order for ${quantity} would add: ${position} can be reduced, and working orders already reduce ${working} of it.`,
+    `Reduce-only order for ${quantity} exceeds the ${leftOf(position, working)} left to reduce${working > 0 ? `; working orders already reduce ${working}` : ''}.`,
   'spot.short': describeSpotShort,
   'limit.order-size': ({ value, limit }) =>
     `The order is worth ${amount(value)}; Max Order Size is ${amount(limit)}.`,
@@ -186,6 +186,11 @@ const SENTENCES: Sentences = {
   'cancel.strategy-reconfigured': ({ strategy }) =>
     `Cancelled because the settings of strategy ${strategy} were changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
+}
+
+/** Both are multiples of the lot, of at most eight decimals. */
+function leftOf(position: number, working: number): number {
+  return Number(Math.max(0, position - working).toFixed(8))
 }
 
 const EXITS: Readonly<Record<ExitKind, string>> = { 'stop-loss': 'Stop-loss', 'take-profit': 'Take-profit' }

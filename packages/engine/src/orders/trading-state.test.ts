@@ -72,7 +72,7 @@ describe('the daily loss', () => {
     const refused = resume()
     expect(refused).toMatchObject({ ok: false, reason: { code: 'trading.loss-reached', limit: 5_000 } })
     expect(refused.ok ? '' : describeReason(refused.reason)).toBe(
-      'The loss of this day, 5,075.03, has reached Max Daily Loss, 5,000.00. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.',
+      "Today's loss, 5,075.03, has reached Max Daily Loss, 5,000.00. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.",
     )
     expect(lab.state.risk.tradingState).toBe('REDUCING')
     lab.run({ type: 'ChangeTradingState', to: 'HALTED' })

@@ -186,6 +186,9 @@ describe('reducing', () => {
       state: 'DENIED',
       reason: { code: 'reduce-only.adds', quantity: 0.1, position: 0.19, working: 0.1 },
     })
+    expect(sentence(denied)).toBe(
+      'Reduce-only order for 0.1 exceeds the 0.09 left to reduce; working orders already reduce 0.1.',
+    )
     expect(lab.place({ quantity: 0.1, reduceOnly: true })).toMatchObject({ reason: { position: 0 } })
   })
 
