@@ -73,8 +73,17 @@ export function barEnd(bar: Pick<Bar, 'start' | 'interval'>): Instant {
 }
 
 function createOpenBar(interval: Interval): OpenBar {
-  const empty = { open: 0, high: 0, low: 0, close: 0, volume: 0, trades: 0 }
-  return { interval, lengthMs: INTERVAL_MS[interval], start: null, ...empty }
+  return {
+    interval,
+    lengthMs: INTERVAL_MS[interval],
+    start: null,
+    open: 0,
+    high: 0,
+    low: 0,
+    close: 0,
+    volume: 0,
+    trades: 0,
+  }
 }
 
 function add(bar: OpenBar, at: Instant, price: number, size: number): void {

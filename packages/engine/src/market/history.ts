@@ -2,6 +2,7 @@ import type { Instrument } from '#model/instrument.ts'
 import type { Interval } from '#model/interval.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
+import { moneyToNumber } from '#values/money.ts'
 import { nearestPrice } from '#values/price.ts'
 import type { Instruments } from './instruments.ts'
 import { createPriceProcess, type MarketState, type PriceProcess } from './price-process.ts'
@@ -122,8 +123,8 @@ function writeVolumes(
     const columns = bars[index]
     if (instrument === undefined || columns === undefined) continue
     const { topValue, tradesPerSecond } = VENUE_PROFILES[instrument.venue]
-    const perLot = ((columns.close[minute] ?? 1) * Number(instrument.tickLotValue)) / 1e8
-    const usual = (topValue * tradesPerSecond * 10) / perLot
-    columns.volume[minute] = Math.max(1, Math.round(usual * drawActivity()))
+    const perLot = (columns.close[minute] ?? 1) * moneyToNumber(instrument.tickLotValue)
+    const averageLots = (topValue * tradesPerSecond * 10) / perLot
+    columns.volume[minute] = Math.max(1, Math.round(averageLots * drawActivity()))
   }
 }

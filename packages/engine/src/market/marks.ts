@@ -40,6 +40,11 @@ export function quoteAt(marks: Marks, index: number): Quote | null {
   return { bid: price(marks.bid[index] ?? 0), ask: price(marks.ask[index] ?? 0), at: at as Instant }
 }
 
+/** Returns bid plus ask of the instrument, which is twice the mid price; 0 before the first quote. */
+export function bidPlusAsk({ bid, ask }: Pick<Marks, 'bid' | 'ask'>, index: number): number {
+  return (bid[index] ?? 0) + (ask[index] ?? 0)
+}
+
 /** Returns a copy for another thread. */
 export function copyMarks(marks: Marks): Marks {
   return {

@@ -20,7 +20,7 @@ export interface PriceProcess {
   step(seconds: number): void
   /** Returns the mid price of an instrument, by index. */
   midPrice(index: number): number
-  /** Returns volatility as a multiple of its usual level. */
+  /** Returns volatility as a multiple of its average level. */
   volatilityRatio(): number
   state(): MarketState
 }
@@ -104,13 +104,13 @@ export function createPriceProcess(
   function movePremiums(seconds: number): void {
     const decay = Math.exp(-seconds / PREMIUM_MEMORY_S)
     const noise = Math.sqrt(1 - decay * decay)
-    const chance = DISLOCATION.perSecond * seconds
+    const probability = DISLOCATION.perSecond * seconds
     for (let index = 0; index < premiums.length; index++) {
       const profile = profiles[index]
       if (profile === undefined) continue
       const deviation = (premiums[index] ?? 0) - profile.premium
       let premium = profile.premium + deviation * decay + profile.premiumVolatility * noise * random.normal()
-      if (random.uniform() < chance) premium += dislocation(seconds)
+      if (random.uniform() < probability) premium += dislocation(seconds)
       premiums[index] = premium
     }
   }

@@ -1,6 +1,7 @@
 import type { Instrument } from '#model/instrument.ts'
 import type { MarketTick, QuoteTick, TradeTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
+import { moneyToNumber } from '#values/money.ts'
 import { nearestPrice, type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import type { Instruments } from './instruments.ts'
@@ -25,7 +26,7 @@ export interface SimulatedMarketOptions {
 /** Creates a market with simulated prices; the same seed and steps give the same ticks. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { instruments } = options
-  const chance = options.random.fork('orders')
+  const random = options.random.fork('orders')
   const process = createPriceProcess(instruments, options.random.fork('prices'), options.state)
   let now = options.at
 
@@ -40,11 +41,11 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       instruments.all.forEach((instrument, index) => {
         const quote = quoteOf(
           { instrument, midPrice: process.midPrice(index), volatilityRatio, at: to },
-          chance,
+          random,
         )
         onTick(quote)
         const { tradesPerSecond } = VENUE_PROFILES[instrument.venue]
-        if (chance.uniform() < tradesPerSecond * volatilityRatio * seconds) onTick(tradeOf(quote, chance))
+        if (random.uniform() < tradesPerSecond * volatilityRatio * seconds) onTick(tradeOf(quote, random))
       })
     },
   }
@@ -55,14 +56,14 @@ function spreadOf(instrument: Instrument, volatilityRatio: number): number {
   return VENUE_PROFILES[instrument.venue].spread * (0.4 + 0.6 * volatilityRatio)
 }
 
-interface Moment {
+interface QuoteInputs {
   readonly instrument: Instrument
   readonly midPrice: number
   readonly volatilityRatio: number
   readonly at: Instant
 }
 
-function quoteOf({ instrument, midPrice, volatilityRatio, at }: Moment, chance: Random): QuoteTick {
+function quoteOf({ instrument, midPrice, volatilityRatio, at }: QuoteInputs, random: Random): QuoteTick {
   const half = (midPrice * spreadOf(instrument, volatilityRatio)) / 2
   const bid = nearestPrice(midPrice - half, instrument.tick)
   const ask = price(Math.max(bid + 1, nearestPrice(midPrice + half, instrument.tick)))
@@ -73,20 +74,20 @@ function quoteOf({ instrument, midPrice, volatilityRatio, at }: Moment, chance: 
     instrument: instrument.id,
     bid,
     ask,
-    bidSize: topSize(instrument, bid, volatilityRatio, chance),
-    askSize: topSize(instrument, ask, volatilityRatio, chance),
+    bidSize: topSize(instrument, bid, volatilityRatio, random),
+    askSize: topSize(instrument, ask, volatilityRatio, random),
   }
 }
 
-function topSize(instrument: Instrument, at: Price, volatilityRatio: number, chance: Random): Quantity {
+function topSize(instrument: Instrument, at: Price, volatilityRatio: number, random: Random): Quantity {
   const { topValue } = VENUE_PROFILES[instrument.venue]
-  const perLot = (at * Number(instrument.tickLotValue)) / 1e8
-  const usual = topValue / perLot / (0.5 + 0.5 * volatilityRatio)
-  return quantity(Math.max(1, Math.round(usual * (0.3 + 1.4 * chance.uniform()))))
+  const perLot = at * moneyToNumber(instrument.tickLotValue)
+  const averageLots = topValue / perLot / (0.5 + 0.5 * volatilityRatio)
+  return quantity(Math.max(1, Math.round(averageLots * (0.3 + 1.4 * random.uniform()))))
 }
 
-function tradeOf(quote: QuoteTick, chance: Random): TradeTick {
-  const isBuy = chance.uniform() < 0.5
+function tradeOf(quote: QuoteTick, random: Random): TradeTick {
+  const isBuy = random.uniform() < 0.5
   const top = isBuy ? quote.askSize : quote.bidSize
   return {
     kind: 'tick',
@@ -94,7 +95,7 @@ function tradeOf(quote: QuoteTick, chance: Random): TradeTick {
     at: quote.at,
     instrument: quote.instrument,
     price: isBuy ? quote.ask : quote.bid,
-    size: quantity(Math.max(1, Math.round(top * 0.5 * chance.uniform() ** 2))),
+    size: quantity(Math.max(1, Math.round(top * 0.5 * random.uniform() ** 2))),
     aggressor: isBuy ? 'BUY' : 'SELL',
   }
 }

@@ -1,13 +1,13 @@
 import type { VenueId } from '#model/instrument.ts'
 
 interface VenueProfile {
-  /** The venue's usual premium over the common price, as a fraction. */
+  /** The venue's average premium over the common price, as a fraction. */
   readonly premium: number
   /** The volatility of that premium. */
   readonly premiumVolatility: number
-  /** The usual spread, as a fraction. */
+  /** The spread at average volatility, as a fraction. */
   readonly spread: number
-  /** The usual value at the best bid and ask, in quote currency. */
+  /** The value at the best bid and ask at average volatility, in quote currency. */
   readonly topValue: number
   readonly tradesPerSecond: number
 }

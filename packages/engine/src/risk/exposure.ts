@@ -1,5 +1,5 @@
 import type { Instruments } from '#market/instruments.ts'
-import type { Marks } from '#market/marks.ts'
+import { bidPlusAsk, type Marks } from '#market/marks.ts'
 import { type Instrument, marginOn } from '#model/instrument.ts'
 import { type Position, type PositionKey, positionKey } from '#model/position.ts'
 import type { Side } from '#model/tick.ts'
@@ -53,32 +53,35 @@ export function computeExposure(context: RiskContext, addition: Addition | null 
     const value = markedValue(context, position, instrument)
     summary.equity = plus(summary.equity, value)
     summary.exposure = plus(summary.exposure, sizeOf(value))
-    addBook(summary, instrument, value, workingIn(key, orders.totals.get(key), addition))
+    addPositionExposure(summary, instrument, value, workingIn(key, orders.totals.get(key), addition))
   }
-  if (orders.totals.size > 0) addUnheld(summary, context, addition)
+  if (orders.totals.size > 0) addUnopenedPositions(summary, context, addition)
   if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
-    addBook(summary, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
+    addPositionExposure(summary, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
   }
   return summary
 }
 
 /** Adds the positions that only have working orders. */
-function addUnheld(summary: ExposureSummary, context: RiskContext, addition: Addition | null): void {
+function addUnopenedPositions(
+  summary: ExposureSummary,
+  context: RiskContext,
+  addition: Addition | null,
+): void {
   const { positions, orders } = context.state
   for (const key of orders.totals.keys()) {
     const total = orders.totals.get(key)
     if (total === undefined || positions.open.has(key)) continue
     const instrument = context.instruments.get(total.instrument)
-    addBook(summary, instrument, NO_MONEY, workingIn(key, total, addition))
+    addPositionExposure(summary, instrument, NO_MONEY, workingIn(key, total, addition))
   }
 }
 
 /** Returns a position's value at the mid price, or its cost without a quote. */
 export function markedValue(context: RiskContext, position: Position, instrument: Instrument): Money {
-  const index = context.instruments.indexOf(position.instrument)
-  const bothSides = (context.marks.bid[index] ?? 0) + (context.marks.ask[index] ?? 0)
-  if (bothSides === 0) return position.cost
-  return portion(times(times(instrument.tickLotValue, bothSides), position.quantity), 1, 2)
+  const doubleMid = bidPlusAsk(context.marks, context.instruments.indexOf(position.instrument))
+  if (doubleMid === 0) return position.cost
+  return portion(times(times(instrument.tickLotValue, doubleMid), position.quantity), 1, 2)
 }
 
 type Working = Readonly<Record<Side, Money>>
@@ -92,7 +95,12 @@ function workingIn(key: PositionKey, total: WorkingTotal | undefined, addition: 
   return working
 }
 
-function addBook(summary: ExposureSummary, instrument: Instrument, value: Money, working: Working): void {
+function addPositionExposure(
+  summary: ExposureSummary,
+  instrument: Instrument,
+  value: Money,
+  working: Working,
+): void {
   const ifBought = sizeOf(plus(value, working.BUY))
   const ifSold = sizeOf(minus(value, working.SELL))
   const worst = ifBought > ifSold ? ifBought : ifSold

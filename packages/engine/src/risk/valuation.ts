@@ -1,5 +1,5 @@
 import type { Instruments } from '#market/instruments.ts'
-import type { Marks } from '#market/marks.ts'
+import { bidPlusAsk, type Marks } from '#market/marks.ts'
 import type { Position } from '#model/position.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { assert } from '#values/bug.ts'
@@ -46,11 +46,11 @@ export class Valuation {
   }
 
   /** Returns cash plus all positions at these quotes. */
-  equityAt({ bid, ask }: Pick<Marks, 'bid' | 'ask'>): number {
+  equityAt(quotes: Pick<Marks, 'bid' | 'ask'>): number {
     let sum = this.#cash
-    for (let place = 0; place < this.#heldCount; place++) {
-      const index = this.#indices[place] ?? 0
-      sum += this.#valueAt(index, (bid[index] ?? 0) + (ask[index] ?? 0))
+    for (let slot = 0; slot < this.#heldCount; slot++) {
+      const index = this.#indices[slot] ?? 0
+      sum += this.#valueAt(index, bidPlusAsk(quotes, index))
     }
     return sum
   }
@@ -87,9 +87,9 @@ export class Valuation {
     return this.equity() <= this.#floor
   }
 
-  #valueAt(index: number, bothSides: number): number {
-    if (bothSides === 0) return this.#cost[index] ?? 0
-    return (this.perTick(index) * bothSides) / 2
+  #valueAt(index: number, doubleMid: number): number {
+    if (doubleMid === 0) return this.#cost[index] ?? 0
+    return (this.perTick(index) * doubleMid) / 2
   }
 
   #addPosition(position: Position): void {
@@ -102,8 +102,8 @@ export class Valuation {
   }
 
   #clear(): void {
-    for (let place = 0; place < this.#heldCount; place++) {
-      const index = this.#indices[place] ?? 0
+    for (let slot = 0; slot < this.#heldCount; slot++) {
+      const index = this.#indices[slot] ?? 0
       this.#net[index] = this.#cost[index] = this.#held[index] = this.#exits[index] = 0
     }
     this.#heldCount = 0

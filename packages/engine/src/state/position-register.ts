@@ -131,7 +131,18 @@ function close(
   result.closed += 1
   if (plus(minus(realised, fees), funding) > 0) result.won += 1
   if (register.maxClosed === 0) return
-  const ids = { id, strategy, instrument }
-  register.closed.push({ ...ids, isLong, realised, fees, funding, openedAt, closedAt: at, seq })
+  const closedAt = at
+  register.closed.push({
+    id,
+    strategy,
+    instrument,
+    isLong,
+    realised,
+    fees,
+    funding,
+    openedAt,
+    closedAt,
+    seq,
+  })
   if (register.closed.length > register.maxClosed) register.closed.shift()
 }

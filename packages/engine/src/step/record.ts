@@ -1,5 +1,6 @@
 import type { Event, EventType } from '#model/event.ts'
 import { applyEvent } from '#state/hard-state.ts'
+import { withItem } from '#values/small-list.ts'
 import type { VenueRequest } from '#venue/venue.ts'
 import type { Core, StaleSoftState } from './step-core.ts'
 
@@ -8,12 +9,7 @@ export function emit(core: Core, event: Event): void {
   const { draft } = core
   if (!core.isBacktest) Object.freeze(event)
   applyEvent(core.state, event, draft)
-  // Most steps have one event or two, and a list literal allocates no spare capacity.
-  // By index, here and below: destructuring a list runs its iterator.
-  const first = draft.events[0]
-  if (first === undefined) draft.events = [event]
-  else if (draft.events.length === 1) draft.events = [first, event]
-  else draft.events.push(event)
+  draft.events = withItem(draft.events, event)
   const stale = staleAfter(event.type)
   if (draft.stale === 'none' || stale === 'all') draft.stale = stale
 }
@@ -21,10 +17,7 @@ export function emit(core: Core, event: Event): void {
 /** Adds a request to the outbox; it leaves when the step's events are durable. */
 export function send(core: Core, request: VenueRequest): void {
   const { draft } = core
-  const first = draft.outbox[0]
-  if (first === undefined) draft.outbox = [request]
-  else if (draft.outbox.length === 1) draft.outbox = [first, request]
-  else draft.outbox.push(request)
+  draft.outbox = withItem(draft.outbox, request)
 }
 
 /** Updates the valuation within a step, for a check that needs it before the step ends. */

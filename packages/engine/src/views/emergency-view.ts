@@ -1,13 +1,13 @@
 import { describeReason } from '#model/describe.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { EmergencyOutcome, EmergencyScope } from '#model/risk.ts'
-import { closingTerms } from '#orders/close-position.ts'
+import { findCloseObstacle } from '#orders/close-position.ts'
 import { countEmergencyScope } from '#orders/emergency-scope.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
-import { findCloseDenial } from '#risk/gate.ts'
+
 import type { Emergency, RiskRegister } from '#state/risk-register.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import type { Instant } from '#values/instant.ts'
 import { moneyToNumber, sizeOf } from '#values/money.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 
@@ -75,14 +75,24 @@ function leftOf(context: RiskContext): readonly EmergencyScope[] {
   return ended?.left ?? (ended?.outcome === 'flat' ? [] : countEmergencyScope(context))
 }
 
-const NOTHING_REPORTED = { ordersAtStart: 0, positionsAtStart: 0, ordersLeft: 0, positionsLeft: 0 }
+function emptyRow(venue: VenueId): Mutable<EmergencyVenue> {
+  return {
+    venue,
+    ordersAtStart: 0,
+    positionsAtStart: 0,
+    ordersLeft: 0,
+    positionsLeft: 0,
+    orders: 0,
+    positions: 0,
+    exposure: 0,
+  }
+}
 
 function countVenues(context: RiskContext): EmergencyVenue[] {
   const { state, instruments } = context
   const rows = new Map<VenueId, Mutable<EmergencyVenue>>()
   const rowOf = (venue: VenueId) => {
-    const none = { orders: 0, positions: 0, exposure: 0 }
-    const row = rows.get(venue) ?? { venue, ...NOTHING_REPORTED, ...none }
+    const row = rows.get(venue) ?? emptyRow(venue)
     rows.set(venue, row)
     return row
   }
@@ -107,11 +117,9 @@ function countVenues(context: RiskContext): EmergencyVenue[] {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
 
 function viewOpen(context: RiskContext): OpenInEmergency[] {
-  // The age of a quote is judged where the market is; here every known one counts.
-  const lenient = { ...context, staleAfterMs: Number.POSITIVE_INFINITY }
   return [...context.state.positions.open.values()].map((position) => {
     const { lot } = context.instruments.get(position.instrument)
-    const denial = findCloseDenial(lenient, closingTerms(position, null), instant(0))
+    const denial = findCloseObstacle(context, position)
     return {
       position: position.id,
       strategy: position.strategy,

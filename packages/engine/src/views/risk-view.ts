@@ -1,3 +1,4 @@
+import { bidPlusAsk } from '#market/marks.ts'
 import type { TradingState, TradingStateReason } from '#model/risk.ts'
 import { computeExposure, type RiskContext } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
@@ -42,15 +43,15 @@ export interface SeenEquity {
 /** Returns the figures at the marks given, and notes what it has seen. */
 export function viewRisk(context: RiskContext, valueAtRisk: number | null, seen: SeenEquity): RiskView {
   const { risk, positions, components } = context.state
-  const picture = computeExposure(context)
-  const equity = moneyToNumber(picture.equity)
-  const margin = moneyToNumber(picture.margin)
+  const exposure = computeExposure(context)
+  const equity = moneyToNumber(exposure.equity)
+  const margin = moneyToNumber(exposure.margin)
   const isMarked = hasMarks(context)
   seen.highest = Math.max(seen.highest, moneyToNumber(risk.highWater), isMarked ? equity : 0)
   const drawdownPpm = drawdownOf(seen.highest, equity)
   seen.deepestPpm = Math.max(seen.deepestPpm, risk.drawdownPpm, isMarked ? drawdownPpm : 0)
   return {
-    totalExposure: moneyToNumber(picture.exposure),
+    totalExposure: moneyToNumber(exposure.exposure),
     marginUsed: margin,
     marginAvailable: Math.max(0, equity - margin),
     drawdown: drawdownPpm / 10_000,
@@ -81,5 +82,5 @@ export function viewRisk(context: RiskContext, valueAtRisk: number | null, seen:
 /** After a start the equity of positions without a quote is not known. */
 function hasMarks({ state, instruments, marks }: RiskContext): boolean {
   const held = [...state.positions.open.values()].map(({ instrument }) => instruments.indexOf(instrument))
-  return held.every((index) => (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0) > 0)
+  return held.every((index) => bidPlusAsk(marks, index) > 0)
 }

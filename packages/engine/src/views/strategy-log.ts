@@ -108,7 +108,10 @@ function orderOf(id: OrderId, terms: OrderTerms, instruments: Instruments): Logg
   const { instrument, side, type, quantity, price } = terms
   const { lot, tick } = instruments.get(instrument)
   return {
-    ...{ id, instrument, side, type },
+    id,
+    instrument,
+    side,
+    type,
     quantity: quantityToNumber(quantity, lot),
     price: price === null ? null : priceToNumber(price, tick),
   }

@@ -13,16 +13,17 @@ import type {
   StrategyKind,
 } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
+import { moneyToNumber } from '#values/money.ts'
 
 export const arbitrage: StrategyKind = {
   type: 'arbitrage',
   title: 'Arbitrage',
   about:
-    'Buys a pair on the cheaper venue and sells it on the dearer one: when the best bid of one venue exceeds the best ask of another by more than both taker fees and min_profit_bps, it buys at the ask and, once filled, sells the same quantity at the bid. It holds both legs until a gap in the other direction lets it trade back. A pair has legs on two venues at a time. Spot cannot be sold short: there it buys on the cheaper venue, holds, and sells on a venue where it holds when that one is the dearer.',
+    'Buys a pair on the cheaper venue and sells it on the more expensive one: when the best bid of one venue exceeds the best ask of another by more than both taker fees and min_profit_bps, it buys at the ask and, once filled, sells the same quantity at the bid. It holds both legs until a gap in the other direction lets it trade back. A pair has legs on two venues at a time. Spot cannot be sold short: there it buys on the cheaper venue, holds, and sells on a venue where it holds when that one is the dearer.',
   earnsWhen:
     'Prices of two venues diverge repeatedly, in both directions: each round trip earns the two gaps less four fees.',
   losesWhen:
-    'The second leg fills at a worse price than quoted, or prices diverge in one direction only, so the legs stay open and pay funding. With fees above the usual gap it does not trade.',
+    'The second leg fills at a worse price than quoted, or prices diverge in one direction only, so the legs stay open and pay funding. With fees above the typical gap it does not trade.',
   parameters: [
     {
       name: 'instruments',
@@ -154,7 +155,7 @@ class Arbitrage implements Strategy {
     this.#gaps = new Uint8Array(symbols.length)
     this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
-    this.#tickLotValue = Float64Array.from(listed, ({ tickLotValue }) => Number(tickLotValue) / 1e8)
+    this.#tickLotValue = Float64Array.from(listed, ({ tickLotValue }) => moneyToNumber(tickLotValue))
     this.#profit = settings.number('min_profit_bps') / 10_000
     const leastFee = Math.min(...this.#fees)
     // Slightly lower, for the rounding of products in doubles.
@@ -295,7 +296,7 @@ class Arbitrage implements Strategy {
     context.place(slot, excess > 0 ? 'SELL' : 'BUY', Math.abs(excess), { price: null })
   }
 
-  /** Spot: sells what it holds on the dearer venue and buys on the cheaper one. */
+  /** Spot: sells what it holds on the more expensive venue and buys on the cheaper one. */
   #tradeHoldings(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): void {
     if (!this.#pays(pair, cheap, dear, context)) return
     const size = context.lotsFor(cheap, this.#value)

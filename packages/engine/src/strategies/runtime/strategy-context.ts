@@ -11,6 +11,7 @@ import type { OwnOrder, StrategyContext } from '#strategies/strategy.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { ReusedList } from '#values/reused-list.ts'
+import { withItem } from '#values/small-list.ts'
 
 /** What a strategy's context reads from. */
 export interface ContextSources {
@@ -115,11 +116,7 @@ export class EngineStrategyContext implements StrategyContext {
   addOrder(order: Order): void {
     // A strategy that never reads its orders would otherwise keep all of them.
     if (this.#own.length >= MAX_OWN_ORDERS) this.orders()
-    const first = this.#own[0]
-    // Mostly there is one or none, and a list literal allocates no spare capacity.
-    if (first === undefined) this.#own = [order]
-    else if (this.#own.length === 1) this.#own = [first, order]
-    else this.#own.push(order)
+    this.#own = withItem(this.#own, order)
   }
 
   /** Mostly one is left or none, for which a filter allocates more than it needs. */
