@@ -112,7 +112,7 @@ function buy(engine: Engine): void {
   const send = (messages: readonly VenueRequest[], at: MarketTick['at']) => {
     for (const message of messages) venue.send(message, at)
   }
-  send(engine.reinstate(), instant(0))
+  send(engine.createResendRequests(), instant(0))
   for (const tick of ticks.slice(0, 200)) {
     engine.process(tick)
     venue.observe(tick)

@@ -18,7 +18,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 const CLIENTS = 4
 /** So many acts of one client in a round at most: fewer than a list shows. */
 const ACTS = 60
-const LONGEST_ROUND_MS = 500
+const ROUND_MAX_MS = 500
 /** So often a round ends with a proper stop, so that snapshots and the archive have their part. */
 const STOP_EVERY = 10
 const REPORT_EVERY = 50
@@ -90,6 +90,6 @@ async function endAtRandom(
   signal: 'SIGTERM' | 'SIGKILL',
   chance: Chance,
 ): Promise<void> {
-  await setTimeout(chance.below(LONGEST_ROUND_MS))
+  await setTimeout(chance.below(ROUND_MAX_MS))
   await server.end(signal)
 }

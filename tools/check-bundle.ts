@@ -26,10 +26,11 @@ const FRAME = 'src/app/shell/shell.tsx'
 export function checkBundle(root: string): Findings {
   const folder = siteFolder(root)
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
-  const weigh = (files: Iterable<string>) => sum([...files].map((file) => gzippedSize(join(folder, file))))
+  const totalBytes = (files: Iterable<string>) =>
+    sum([...files].map((file) => gzippedSize(join(folder, file))))
   const home = homeFiles(folder, manifest)
-  const homeBytes = weigh(home)
-  const routes = routeFiles(manifest, home).map(({ source, files }) => ({ source, bytes: weigh(files) }))
+  const homeBytes = totalBytes(home)
+  const routes = routeFiles(manifest, home).map(({ source, files }) => ({ source, bytes: totalBytes(files) }))
   return {
     wrong: [...checkWeights(homeBytes, routes, readBudgets(root)), ...foreignAddresses(folder)],
     notes: [

@@ -35,7 +35,7 @@ export class Unknown extends Error {
   override readonly name = 'Unknown'
 }
 
-const PATIENCE_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 
 /** The calls of the trading API that the harness makes. */
 export class Api {
@@ -83,7 +83,7 @@ export class Api {
         ...(key && { 'idempotency-key': key }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
       .then(async (response) => ({ status: response.status, body: JSON.parse(await response.text()) }))
       .catch((fault: Error) => {

@@ -13,7 +13,7 @@ const NEWEST = '?limit=50'
 /** No market comes here, so such an order works until it is cancelled. */
 const FAR_PRICE = 1000
 /** So that lists stay short, a client that has this many orders working cancels first. */
-const WORKING_AT_MOST = 8
+const MAX_WORKING_ORDERS = 8
 
 export function createClient(model: Model, chance: Chance, mayChangeLimits: boolean): Client {
   const working: ExpectedOrder[] = []
@@ -30,7 +30,7 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
   }
 
   function mayChange({ isChanged }: ExpectedOrder): boolean {
-    return !isChanged && working.length <= WORKING_AT_MOST
+    return !isChanged && working.length <= MAX_WORKING_ORDERS
   }
 
   async function place(api: Api, request: OrderRequest): Promise<void> {

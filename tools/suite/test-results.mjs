@@ -52,7 +52,7 @@ const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 const READERS = { vitest: readVitest, playwright: readPlaywright, unittest: readUnittest }
 
 /** The lines of an error that are repeated in the summary. */
-const MOST_LINES = 15
+const MESSAGE_MAX_LINES = 15
 
 /**
  * @typedef {object} VitestReport
@@ -141,6 +141,6 @@ function readUnittest({ passed, skipped, unavailable, failures }) {
 
 /** @param {string} name @param {string} [message] */
 function describeFailure(name, message = '') {
-  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, MOST_LINES)
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, MESSAGE_MAX_LINES)
   return [name, ...lines.map((line) => `    ${line}`.trimEnd())].join('\n').trimEnd()
 }
