@@ -68,35 +68,35 @@ describe('a bug', () => {
 })
 
 describe('a recovery', () => {
-  /** A venue that reports what the test says and records what the desk sends. */
-  function aSpokenVenue() {
+  /** A venue that reports what the test tells it to and records what the desk sends. */
+  function aScriptedVenue() {
     const sent: VenueRequest[] = []
-    let say: DeliverReports = () => {}
+    let report: DeliverReports = () => {}
     const venue: Venue = {
       onReports: (deliver) => {
-        say = deliver
+        report = deliver
       },
       observe: () => {},
       estimate: () => null,
       send: (message) => void sent.push(message),
     }
-    return { venue, sent, say: (...reports: VenueReport[]) => say(reports, START) }
+    return { venue, sent, report: (...reports: VenueReport[]) => report(reports, START) }
   }
 
-  /** A journal of which each writing can be met by something. */
-  function aMetJournal() {
+  /** A journal that runs a function of the test before the next append. */
+  function aJournalWithHook() {
     const memory = createMemoryJournal()
-    const meets: { next: (() => void) | null } = { next: null }
+    const hook: { next: (() => void) | null } = { next: null }
     const journal: Journal = {
       ...memory,
       append: async (entries) => {
-        const meet = meets.next
-        meets.next = null
-        meet?.()
+        const run = hook.next
+        hook.next = null
+        run?.()
         await memory.append(entries)
       },
     }
-    return { journal, meets }
+    return { journal, hook }
   }
 
   const filled = (id: string, fill: number): VenueReport => ({
@@ -120,31 +120,31 @@ describe('a recovery', () => {
     throw new Error('no space left')
   }
 
-  test('what venues say while it is written down comes after what they said before', async () => {
-    const { venue, say } = aSpokenVenue()
-    const { journal, meets } = aMetJournal()
+  test('what venues report during it comes after what they reported before', async () => {
+    const { venue, report } = aScriptedVenue()
+    const { journal, hook } = aJournalWithHook()
     const { desk } = await anOpenedDesk({ journal, venue })
     await desk.submit(anOrder())
-    meets.next = full
-    say(filled('O-1', 1))
+    hook.next = full
+    report(filled('O-1', 1))
     await desk.idle()
     expect(desk.haltReason).toBe('no space left')
-    meets.next = () => say(filled('O-1', 2))
+    hook.next = () => report(filled('O-1', 2))
     await desk.recover()
     await desk.idle()
     expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
   })
 
   test('reports that were not written come before those that the engine failed on later', async () => {
-    const { venue, say } = aSpokenVenue()
-    const { journal, meets } = aMetJournal()
+    const { venue, report } = aScriptedVenue()
+    const { journal, hook } = aJournalWithHook()
     const { desk } = await anOpenedDesk({ journal, venue, createEngine: failsOn('O-9') })
     await desk.submit(anOrder())
-    meets.next = () => {
-      say(filled('O-1', 2), filled('O-9', 1))
+    hook.next = () => {
+      report(filled('O-1', 2), filled('O-9', 1))
       full()
     }
-    say(filled('O-1', 1))
+    report(filled('O-1', 1))
     await desk.idle()
     await desk.recover()
     await desk.recover()
@@ -154,7 +154,7 @@ describe('a recovery', () => {
   })
 
   test('[RISK-203] a failure after the append halts with a fault of its own, and reports in the journal are not processed again', async () => {
-    const { venue, sent, say } = aSpokenVenue()
+    const { venue, sent, report } = aScriptedVenue()
     let isBroken = true
     const onEntries = (entries: readonly JournalEntry[]) => {
       const hasFunding = entries.some(({ events }) => events.some(({ type }) => type === 'FundingPaid'))
@@ -163,10 +163,10 @@ describe('a recovery', () => {
     const { desk, journal } = await anOpenedDesk({ venue, onEntries })
     desk.accept(aQuote(instruments, { instrument: PERP }))
     await desk.submit(anOrder({ instrument: PERP }))
-    say(filled('O-1', 1))
+    report(filled('O-1', 1))
     await desk.idle()
     const placed = desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 }))
-    say(funding)
+    report(funding)
     await expect(placed).rejects.toMatchObject({ code: 'desk.failed-after-append' })
     expect(desk.haltReason).toBe('a follower failed')
     isBroken = false
@@ -178,7 +178,7 @@ describe('a recovery', () => {
   })
 
   test('a request that the venue port throws on is no failed append', async () => {
-    const { venue } = aSpokenVenue()
+    const { venue } = aScriptedVenue()
     const broken: Venue = {
       ...venue,
       send: (message, at) => {
@@ -192,10 +192,10 @@ describe('a recovery', () => {
   })
 
   test('that fails again sends venues nothing that the journal does not hold', async () => {
-    const { venue, sent, say } = aSpokenVenue()
+    const { venue, sent, report } = aScriptedVenue()
     const { desk } = await anOpenedDesk({ venue, createEngine: failsOn('O-1') })
     await desk.submit(anOrder())
-    say(filled('O-1', 1), filled('O-1', 2))
+    report(filled('O-1', 1), filled('O-1', 2))
     const before = sent.length
     await desk.recover()
     expect(desk.haltReason).toBe('a bug')

@@ -72,7 +72,7 @@ class DeskLoop implements RunningDesk {
   }
 
   resendToVenues(): void {
-    for (const message of this.#engine.reinstate()) this.#ports.venue.send(message, this.#now())
+    for (const message of this.#engine.createResendRequests()) this.#ports.venue.send(message, this.#now())
   }
 
   accept(input: MarketTick | TimerFired): void {
@@ -110,8 +110,8 @@ class DeskLoop implements RunningDesk {
     if (findKey === undefined || command.key === undefined) return accept(command)
     if (this.#engine.state.orders.keys.has(command.key)) return accept(command)
     try {
-      const earlier = findKey(command.key)
-      return accept(earlier === null ? command : { ...command, earlier })
+      const orderOfKey = findKey(command.key)
+      return accept(orderOfKey === null ? command : { ...command, orderOfKey })
     } catch (fault) {
       return refuse({ code: 'key.unverified', why: fault instanceof Error ? fault.message : String(fault) })
     }

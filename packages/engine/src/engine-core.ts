@@ -37,8 +37,8 @@ export interface EngineCore extends StrategyCore {
   readonly defaultStaleAfterMs: number
   /** 1 for an instrument whose ticks are ignored: the data engine is down or its venue disconnected. */
   readonly muted: Uint8Array
-  /** Of a backtest. */
-  readonly reused: ReusedStep | null
+  /** Reused for every step of a backtest; null otherwise. */
+  readonly stepBuffer: StepBuffer | null
 }
 
 /** Creates the core of an engine, its soft state empty. */
@@ -47,9 +47,9 @@ export function createCore(options: EngineOptions): EngineCore {
     instruments,
     state = createHardState(),
     staleAfterMs = STALE_AFTER_MS,
+    kinds = BUILT_IN_KINDS,
     isBacktest = false,
   } = options
-  const { kinds = BUILT_IN_KINDS } = options
   const count = instruments.all.length
   const marks = createMarks(count)
   const core: EngineCore = {
@@ -67,7 +67,7 @@ export function createCore(options: EngineOptions): EngineCore {
     exitAttempts: new Map(),
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
     isBacktest,
-    reused: isBacktest ? createReusedStep() : null,
+    stepBuffer: isBacktest ? createStepBuffer() : null,
   }
   resumeStrategies(core)
   refreshSoftState(core)
@@ -115,21 +115,21 @@ export function endStep(core: EngineCore, answer: CommandAnswer | null, sender: 
   if (events.length === 0) return { entry: null, outbox, answer }
   core.state.seq = draft.seq
   refreshSoftState(core)
-  if (core.reused !== null && answer === null) return reuse(core.reused, draft, events, outbox)
+  if (core.stepBuffer !== null && answer === null) return reuse(core.stepBuffer, draft, events, outbox)
   const { by, requestId, origin } = sender
   const bare: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
   const entry = origin === undefined ? bare : { ...bare, origin }
   return { entry: core.isBacktest ? entry : Object.freeze(entry), outbox, answer }
 }
 
-/** The step of a backtest, which reads one before it makes the next. */
-interface ReusedStep extends Step {
+/** The one step of a backtest, which reads each before it makes the next. */
+interface StepBuffer extends Step {
   readonly entry: { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
   outbox: readonly VenueRequest[]
 }
 
 function reuse(
-  step: ReusedStep,
+  step: StepBuffer,
   { seq, at }: Moment,
   events: readonly Event[],
   outbox: readonly VenueRequest[],
@@ -141,7 +141,7 @@ function reuse(
   return step
 }
 
-function createReusedStep(): ReusedStep {
+function createStepBuffer(): StepBuffer {
   const entry = {
     seq: NO_SEQ,
     at: instant(0),

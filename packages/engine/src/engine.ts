@@ -1,16 +1,16 @@
 import { handleConnectionReport } from '#handlers/connections.ts'
 import { continueEmergency, finishIfFlat } from '#handlers/emergency.ts'
 import { payFunding } from '#handlers/funding.ts'
-import { passTime } from '#handlers/time.ts'
+import { handleTimer } from '#handlers/time.ts'
 import type { BarColumns } from '#market/history.ts'
 import { type Marks, markQuote } from '#market/marks.ts'
 import type { Input, PlaceOrder, VenueReport } from '#model/input.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
-import { closeAtExits, findReachedExits, type ReachedExit } from '#orders/exits.ts'
+import { closeAtExits, findTriggeredExits, type TriggeredExit } from '#orders/exits.ts'
 import { type OrderPreview, previewOrder } from '#orders/preview.ts'
 import { handleReport } from '#orders/reports.ts'
-import { watchDailyLoss } from '#orders/trading-state.ts'
+import { enforceDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
@@ -20,7 +20,7 @@ import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
 import { unreachable } from '#values/bug.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Result } from '#values/result.ts'
-import { createReinstateRequests } from '#venue/reinstate.ts'
+import { createResendRequests } from '#venue/resend.ts'
 import type { Venue, VenueRequest } from '#venue/venue.ts'
 import { type SoftFigures, softFigures } from '#views/soft-figures.ts'
 import { handleCommand } from './commands.ts'
@@ -31,7 +31,7 @@ export interface Engine {
   /** Processes one input. It sends nothing, stores nothing and reads no clock. */
   process(input: Input): Step
   /** Returns the requests to repeat after a restart: connections, working orders, unconfirmed changes and cancels. */
-  reinstate(): readonly VenueRequest[]
+  createResendRequests(): readonly VenueRequest[]
   /** Returns the soft state that views show: marks and figures derived from them. */
   soft(): SoftFigures
   /** Warms running strategies up with past bars. This is soft state and no input. */
@@ -50,7 +50,7 @@ export function createEngine(options: EngineOptions): Engine {
   const core = createCore(options)
   return {
     state: core.state,
-    reinstate: () => createReinstateRequests(core.state),
+    createResendRequests: () => createResendRequests(core.state),
     soft: () => softFigures(core),
     marks: core.marks,
     live: core.live,
@@ -75,7 +75,7 @@ function processInput(core: EngineCore, input: Input): Step {
       return endStep(core, handleCommand(core, input.command), input)
     case 'timer':
       beginStep(core, input.at)
-      passTime(core, input.at)
+      handleTimer(core, input.at)
       if (isEmergencyActive(core.state.risk)) continueEmergency(core, input.at)
       if (core.live.broken.size > 0) failBroken(core)
       return endStep(core, null)
@@ -96,19 +96,19 @@ function processTick(core: EngineCore, tick: MarketTick): Step {
   markQuote(core.marks, index, tick)
   if (!core.valuation.isHeld(index)) return QUIET
   const isLossReached = core.valuation.isLossReached()
-  const exits = reachedExits(core, index, tick)
+  const exits = triggeredExits(core, index, tick)
   if (!isLossReached && exits.length === 0) return QUIET
   beginStep(core, tick.at)
-  if (isLossReached) watchDailyLoss(core)
+  if (isLossReached) enforceDailyLoss(core)
   closeAtExits(core, exits)
   return endStep(core, null)
 }
 
-function reachedExits(core: EngineCore, index: number, { at }: MarketTick): readonly ReachedExit[] {
-  return core.valuation.hasExits(index) ? findReachedExits(core, index, at) : NO_EXITS
+function triggeredExits(core: EngineCore, index: number, { at }: MarketTick): readonly TriggeredExit[] {
+  return core.valuation.hasExits(index) ? findTriggeredExits(core, index, at) : NO_EXITS
 }
 
-const NO_EXITS: readonly ReachedExit[] = []
+const NO_EXITS: readonly TriggeredExit[] = []
 
 /** A tick that running strategies receive; their intents are executed in the same step. */
 function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): Step {
@@ -116,8 +116,8 @@ function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number
   if (tick.type === 'quote') markQuote(core.marks, index, tick)
   beginStep(core, tick.at)
   if (core.valuation.isHeld(index)) {
-    if (core.valuation.isLossReached()) watchDailyLoss(core)
-    if (tick.type === 'quote') closeAtExits(core, reachedExits(core, index, tick))
+    if (core.valuation.isLossReached()) enforceDailyLoss(core)
+    if (tick.type === 'quote') closeAtExits(core, triggeredExits(core, index, tick))
   }
   dispatchTick(core, tick, index)
   return endStep(core, null)

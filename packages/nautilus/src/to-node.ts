@@ -143,7 +143,7 @@ const NOT_OFFERED: Readonly<Record<Untranslated, string>> = {
   OpenDesk: SERVERS_OWN,
   RecordHalt: SERVERS_OWN,
   FailStrategy: SERVERS_OWN,
-  GiveIntents: SERVERS_OWN,
+  SubmitIntents: SERVERS_OWN,
 }
 
 /** The same key is the same command: the node recognises a repeat by this id, also after a crash. */

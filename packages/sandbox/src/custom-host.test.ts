@@ -45,7 +45,7 @@ test('[CUST-7] what a module wants is submitted for its strategy', async () => {
   host.deliver([quotes('S-1', 1)])
   await vi.waitFor(() => expect(submitted).toHaveLength(1), PATIENCE)
   const intent = { type: 'place', slot: 0, side: 'BUY', lots: 100_000, options: { price: null } }
-  expect(submitted).toEqual([{ type: 'GiveIntents', strategy: 'S-1', intents: [intent] }])
+  expect(submitted).toEqual([{ type: 'SubmitIntents', strategy: 'S-1', intents: [intent] }])
 })
 
 test('[CUST-7] what still comes of a run that ended starts nothing, a later run does', async () => {
@@ -67,7 +67,7 @@ test('[CUST-8] one more than may run at once fails with the number, the others g
   await vi.waitFor(() => expect(submitted).toHaveLength(2), PATIENCE)
   expect(submitted).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ type: 'GiveIntents', strategy: 'S-1' }),
+      expect.objectContaining({ type: 'SubmitIntents', strategy: 'S-1' }),
       {
         type: 'FailStrategy',
         strategy: 'S-2',

@@ -82,7 +82,7 @@ export class CustomHost {
           },
         })
       },
-      submit: (intents) => this.#submit({ type: 'GiveIntents', strategy, intents: intents.map(toIntent) }),
+      submit: (intents) => this.#submit({ type: 'SubmitIntents', strategy, intents: intents.map(toIntent) }),
       // The resulting journal entry is logged by the desk client.
       fail: (reason) => void this.#submit({ type: 'FailStrategy', strategy, reason }),
     })

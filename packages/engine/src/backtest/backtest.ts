@@ -90,7 +90,7 @@ class BarByBar implements Backtest {
   readonly #path: BarReplayOptions
   readonly #cursors: readonly InstrumentCursor[]
   readonly #recorder: Recorder
-  readonly #stage: BacktestLoop
+  readonly #loop: BacktestLoop
   readonly #player: BarPlayer
   #quiet: QuietStretches | null = null
   #quotes: QuietQuotes | null = null
@@ -109,9 +109,9 @@ class BarByBar implements Backtest {
     this.rows = countStarts(bars)
     const startAt = startOf(bars)
     this.#recorder = new Recorder({ instruments, capital, rows: this.rows, startAt, onEntry })
-    this.#stage = new BacktestLoop(options, this.#recorder)
+    this.#loop = new BacktestLoop(options, this.#recorder)
     const { isStepByStep: isComplete = false } = options
-    this.#player = new BarPlayer({ path: this.#path, instruments, isComplete }, this.#stage)
+    this.#player = new BarPlayer({ path: this.#path, instruments, isComplete }, this.#loop)
   }
 
   open(): Refusal | null {
@@ -125,25 +125,25 @@ class BarByBar implements Backtest {
       { type: 'StartStrategy', strategy: ONLY_STRATEGY },
     ]
     for (const command of commands) {
-      const refusal = this.#stage.submit(command, at)
+      const refusal = this.#loop.submit(command, at)
       if (refusal !== null) return refusal
     }
     if (isStepByStep) return null
     const [only] = bars
     if (bars.length === 1 && only !== undefined) {
       const played = { columns: only, path: this.#path, instruments }
-      this.#quiet = new QuietStretches(played, this.#stage, this.#recorder)
+      this.#quiet = new QuietStretches(played, this.#loop, this.#recorder)
     } else
       this.#quotes = new QuietQuotes(
         { bars, path: this.#path, instruments, player: this.#player },
-        this.#stage,
+        this.#loop,
         this.#recorder,
       )
     return null
   }
 
   get failure(): BacktestFailure | null {
-    const record = this.#stage.engine.state.strategies.all.get(ONLY_STRATEGY)
+    const record = this.#loop.engine.state.strategies.all.get(ONLY_STRATEGY)
     if (record?.status !== 'error') return null
     return { reason: record.reason ?? '', at: record.changedAt }
   }
@@ -167,21 +167,21 @@ class BarByBar implements Backtest {
   }
 
   #submitAnswers(hosted: Hosted, at: Instant): void {
-    while (hosted.isWaiting) for (const command of hosted.answers()) this.#stage.submit(command, at)
+    while (hosted.isWaiting) for (const command of hosted.answers()) this.#loop.submit(command, at)
   }
 
   async advanceInStep(rows: number, port: LockStep): Promise<void> {
     const to = Math.min(this.rows, this.done + rows)
     while (this.done < to) {
       const at = this.#playBar()
-      while (port.isWaiting) for (const command of await port.answers()) this.#stage.submit(command, at)
+      while (port.isWaiting) for (const command of await port.answers()) this.#loop.submit(command, at)
       this.#endBar(at)
     }
   }
 
   report(): BacktestReport {
     assert(this.done === this.rows, 'a report before the end')
-    return this.#recorder.report(this.#stage.engine.state)
+    return this.#recorder.report(this.#loop.engine.state)
   }
 
   /** Plays the next bars without what changes nothing; returns false if the next one has to be played in full. */
@@ -211,7 +211,7 @@ class BarByBar implements Backtest {
   }
 
   #endBar(at: Instant): void {
-    const { engine } = this.#stage
+    const { engine } = this.#loop
     this.#player.playTime(at)
     this.#recorder.row(at, engine.valuation.equity(), engine.state.positions.open.size > 0)
     this.done += 1

@@ -78,8 +78,8 @@ export class EventDigest {
 /** A number per event type, derived from its name, so that a new type changes no old digest. */
 function codeOf(type: EventType): number {
   let code = 0x811c9dc5
-  for (let place = 0; place < type.length; place++) {
-    code = Math.imul(code ^ type.charCodeAt(place), 0x01000193)
+  for (let index = 0; index < type.length; index++) {
+    code = Math.imul(code ^ type.charCodeAt(index), 0x01000193)
   }
   return code
 }

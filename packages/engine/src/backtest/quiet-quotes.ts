@@ -44,7 +44,7 @@ export class QuietQuotes {
   readonly #path: BarReplayOptions
   readonly #instruments: Instruments
   readonly #player: BarPlayer
-  readonly #stage: BacktestLoop
+  readonly #loop: BacktestLoop
   readonly #recorder: Recorder
   readonly #watch: RiskWatch
   readonly #marks: Marks
@@ -69,16 +69,16 @@ export class QuietQuotes {
   #lastEnd = 0
   #boundary = -1
 
-  constructor({ bars, path, instruments, player }: QuotedBars, stage: BacktestLoop, recorder: Recorder) {
+  constructor({ bars, path, instruments, player }: QuotedBars, loop: BacktestLoop, recorder: Recorder) {
     this.#player = player
     const count = instruments.all.length
     this.#bars = bars
     this.#path = path
     this.#instruments = instruments
-    this.#stage = stage
+    this.#loop = loop
     this.#recorder = recorder
-    this.#watch = new RiskWatch(stage.engine)
-    this.#marks = stage.engine.marks
+    this.#watch = new RiskWatch(loop.engine)
+    this.#marks = loop.engine.marks
     this.#periodMs = boundaryPeriodMs(instruments)
     this.isAligned = areAligned(bars)
     this.#columns = instruments.all.map(({ id }) => bars.find(({ instrument }) => instrument === id))
@@ -100,7 +100,7 @@ export class QuietQuotes {
   skip(from: number, to: number): number {
     const [columns] = this.#bars
     const probe = this.isAligned ? this.#findProbe() : null
-    if (probe === null || columns === undefined || !this.#stage.isIdle) return from
+    if (probe === null || columns === undefined || !this.#loop.isIdle) return from
     if (from > this.#boundary) this.#boundary = nextBoundary(columns, from, this.#periodMs)
     this.#refresh()
     const end = probe.findActingRow(from, Math.min(to, this.#boundary))
@@ -136,14 +136,14 @@ export class QuietQuotes {
       const row = rows[index] ?? -1
       const columns = this.#columns[index]
       if (row < 0 || columns === undefined) continue
-      this.#stage.mark(quoteOfBar(columns, row, this.#pendingQuarter[index] ?? 0, this.#path))
+      this.#loop.mark(quoteOfBar(columns, row, this.#pendingQuarter[index] ?? 0, this.#path))
       rows[index] = -1
     }
   }
 
   /** Without a position equity is constant. */
   #passIdle(from: number, to: number): number {
-    const equity = this.#stage.engine.valuation.equity()
+    const equity = this.#loop.engine.valuation.equity()
     for (let row = from; row < to; ) {
       const next = Math.min(to, row + this.#recorder.rowsToPoint)
       this.#recorder.skipRows(next - row - 1, false)
@@ -154,7 +154,7 @@ export class QuietQuotes {
   }
 
   #passHeld(from: number, to: number): number {
-    const { valuation } = this.#stage.engine
+    const { valuation } = this.#loop.engine
     for (let row = from; row < to; row++) {
       if (this.#canLose && this.#mayLose(row)) return row
       for (let index = 0; index < this.#columns.length; index++) {
@@ -170,7 +170,7 @@ export class QuietQuotes {
   #passTime(row: number): void {
     this.#moveAll(row)
     this.catchUp()
-    this.#stage.accept({ kind: 'timer', at: this.#endOf(row) })
+    this.#loop.accept({ kind: 'timer', at: this.#endOf(row) })
   }
 
   /** Moves the marks of all instruments to the close of a row. */
@@ -196,7 +196,7 @@ export class QuietQuotes {
       this.#pendingRow[index] = -1
     }
     this.catchUp()
-    this.#stage.accept(quoteOfBar(columns, row, quarter, this.#path))
+    this.#loop.accept(quoteOfBar(columns, row, quarter, this.#path))
     this.#refresh()
     this.#isQuiet = this.#canSkip(current)
     if (this.#isQuiet) return
@@ -206,11 +206,11 @@ export class QuietQuotes {
   }
 
   #endBar(current: readonly InstrumentCursor[], at: Instant): void {
-    const { valuation } = this.#stage.engine
+    const { valuation } = this.#loop.engine
     if (!this.#isQuiet) for (const cursor of current) this.#player.playEnd(cursor, at)
     if (this.#player.isTimeFelt(at)) {
       this.catchUp()
-      this.#stage.accept({ kind: 'timer', at })
+      this.#loop.accept({ kind: 'timer', at })
     }
     this.#recorder.row(at, valuation.equity(), this.#isHeld())
   }
@@ -235,12 +235,12 @@ export class QuietQuotes {
   }
 
   #isHeld(): boolean {
-    return this.#stage.engine.state.positions.open.size > 0
+    return this.#loop.engine.state.positions.open.size > 0
   }
 
   /** Returns the only running strategy, if it can be run without the engine. */
   #findProbe(): StrategyProbe | null {
-    const runner = this.#stage.engine.live.sole
+    const runner = this.#loop.engine.live.sole
     // New settings are applied in the engine.
     if (runner === null || runner.next !== null) return null
     const { strategy, context } = runner
@@ -257,7 +257,7 @@ export class QuietQuotes {
 
   /** Copies what is constant until the next entry. */
   #refresh(): void {
-    const { seq } = this.#stage.engine.state
+    const { seq } = this.#loop.engine.state
     if (seq === this.#seq) return
     this.#seq = seq
     this.#probe?.trial.refresh()
@@ -268,7 +268,7 @@ export class QuietQuotes {
   }
 
   #canSkip(current: readonly InstrumentCursor[]): boolean {
-    if (!this.#stage.isIdle) return false
+    if (!this.#loop.isIdle) return false
     if (!this.#canLose) return true
     this.#supposed.bid.set(this.#marks.bid)
     this.#supposed.ask.set(this.#marks.ask)
@@ -285,7 +285,7 @@ export class QuietQuotes {
   }
 
   #isLossSupposed(): boolean {
-    return this.#watch.isLoss(this.#stage.engine.valuation.equityAt(this.#supposed))
+    return this.#watch.isLoss(this.#loop.engine.valuation.equityAt(this.#supposed))
   }
 
   /** Until its first quote in the bar an instrument is marked at the close before, which may lie outside the bar. */
@@ -297,7 +297,7 @@ export class QuietQuotes {
   }
 
   #supposeWorst(index: number, low: number, high: number): void {
-    const isLong = this.#stage.engine.valuation.perTick(index) > 0
+    const isLong = this.#loop.engine.valuation.perTick(index) > 0
     this.#suppose(index, isLong ? low : high)
   }
 

@@ -38,10 +38,10 @@ export interface PlayedBars {
 export class QuietStretches implements ClosingQuotes {
   readonly #columns: BarColumns
   readonly #path: BarReplayOptions
-  readonly #stage: BacktestLoop
+  readonly #loop: BacktestLoop
   readonly #recorder: Recorder
   readonly #watch: RiskWatch
-  readonly #reach = new PriceRange()
+  readonly #range = new PriceRange()
   readonly #ticks = new ReusedTicks()
   readonly #index: number
   readonly #periodMs: number
@@ -58,23 +58,23 @@ export class QuietStretches implements ClosingQuotes {
   /** The next row with a time event: a new day or funding. */
   #boundary = -1
 
-  constructor(bars: PlayedBars, stage: BacktestLoop, recorder: Recorder) {
+  constructor(bars: PlayedBars, loop: BacktestLoop, recorder: Recorder) {
     const { columns, path, instruments } = bars
     this.#columns = columns
     this.#path = path
-    this.#stage = stage
+    this.#loop = loop
     this.#recorder = recorder
-    this.#watch = new RiskWatch(stage.engine)
+    this.#watch = new RiskWatch(loop.engine)
     this.#index = instruments.indexOf(columns.instrument)
-    this.#reach.scan(columns, 0, columns.length)
-    this.#lowest = this.#reach.low
-    this.#highest = this.#reach.high
+    this.#range.scan(columns, 0, columns.length)
+    this.#lowest = this.#range.low
+    this.#highest = this.#range.high
     this.#isNearZero = this.#lowest - halfSpreadAt(this.#lowest, path) < 1
     this.#periodMs = boundaryPeriodMs(instruments)
   }
 
   canBegin(): boolean {
-    return this.#stage.isIdle && this.#runner() !== null
+    return this.#loop.isIdle && this.#runner() !== null
   }
 
   /**
@@ -113,7 +113,7 @@ export class QuietStretches implements ClosingQuotes {
 
   /** The only running strategy, if it supports skipping. */
   #runner(): Runner | null {
-    const runner = this.#stage.engine.live.sole
+    const runner = this.#loop.engine.live.sole
     if (runner === null || runner.next !== null) return null
     const { strategy } = runner
     const isSkippable =
@@ -139,12 +139,12 @@ export class QuietStretches implements ClosingQuotes {
 
   /** Skips all rows if equity stays within bounds that neither engine nor recorder must check per row. */
   #passAtOnce(from: number, to: number): boolean {
-    const reach = this.#reach
+    const range = this.#range
     // Near zero the quotes are no longer symmetric around the price.
     if (this.#isNearZero) return false
-    reach.scanCloses(this.#columns, from, to)
-    const one = this.#equityAt(reach.lowClose)
-    const other = this.#equityAt(reach.highClose)
+    range.scanCloses(this.#columns, from, to)
+    const one = this.#equityAt(range.lowClose)
+    const other = this.#equityAt(range.highClose)
     const worst = Math.min(one, other)
     const best = Math.max(one, other)
     const { equity } = this.#recorder
@@ -156,8 +156,8 @@ export class QuietStretches implements ClosingQuotes {
 
   /** Returns whether no price within the rows reaches the daily loss limit. */
   #isSafe(from: number, to: number): boolean {
-    this.#reach.scan(this.#columns, from, to)
-    return !this.#watch.isLoss(this.#worstOf(this.#reach.low, this.#reach.high))
+    this.#range.scan(this.#columns, from, to)
+    return !this.#watch.isLoss(this.#worstOf(this.#range.low, this.#range.high))
   }
 
   #worstOf(low: number, high: number): number {
@@ -176,15 +176,15 @@ export class QuietStretches implements ClosingQuotes {
 
   /** The row in which the strategy may act, or a time event occurs. */
   #act(row: number, answer: ((at: Instant) => void) | null): void {
-    const { engine } = this.#stage
+    const { engine } = this.#loop
     const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
     if (isWhole) this.#playQuotes(row)
     else this.#moveMark(row)
-    this.#stage.accept(this.#ticks.bar(this.#columns, row))
+    this.#loop.accept(this.#ticks.bar(this.#columns, row))
     answer?.(barEndAt(this.#columns, row))
     const before = engine.valuation.equity()
     const isTimeFelt =
-      isWhole || !this.#stage.isIdle || this.#watch.isSampled(before) || this.#watch.isLoss(before)
+      isWhole || !this.#loop.isIdle || this.#watch.isSampled(before) || this.#watch.isLoss(before)
     if (isTimeFelt) this.#passTime(row)
     const isHeld = engine.state.positions.open.size > 0
     this.#recorder.row(barEndAt(this.#columns, row), engine.valuation.equity(), isHeld)
@@ -199,19 +199,19 @@ export class QuietStretches implements ClosingQuotes {
   #playQuotes(row: number): void {
     this.catchUp(row)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      this.#stage.accept(this.#quoteAt(row, quarter))
+      this.#loop.accept(this.#quoteAt(row, quarter))
     }
     this.#marked = row
   }
 
   /** Nothing reacts to the close: the strategy takes bars, and risk is within its limits. */
   #moveMark(row: number): void {
-    this.#stage.mark(this.#quoteAt(row, CLOSE))
+    this.#loop.mark(this.#quoteAt(row, CLOSE))
     this.#marked = row
   }
 
   #mark(row: number): void {
-    this.#stage.accept(this.#quoteAt(row, CLOSE))
+    this.#loop.accept(this.#quoteAt(row, CLOSE))
     this.#marked = row
   }
 
@@ -221,7 +221,7 @@ export class QuietStretches implements ClosingQuotes {
 
   #passTime(row: number): void {
     if (this.#marked < row) this.#mark(row)
-    this.#stage.accept({ kind: 'timer', at: barEndAt(this.#columns, row) })
+    this.#loop.accept({ kind: 'timer', at: barEndAt(this.#columns, row) })
   }
 
   #equityAtClose(row: number): number {
@@ -235,7 +235,7 @@ export class QuietStretches implements ClosingQuotes {
 
   /** Copies the position; it is constant until the strategy acts. */
   #refresh(): void {
-    const { valuation } = this.#stage.engine
+    const { valuation } = this.#loop.engine
     this.#isHeld = valuation.isHeld(this.#index)
     this.#base = valuation.equityWithout(this.#index)
     this.#perTick = valuation.perTick(this.#index)

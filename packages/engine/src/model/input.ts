@@ -129,7 +129,7 @@ export type Command =
       readonly strategy: StrategyId
       readonly limit: DecimalText | null
     }
-  | { readonly type: 'GiveIntents'; readonly strategy: StrategyId; readonly intents: readonly Intent[] }
+  | { readonly type: 'SubmitIntents'; readonly strategy: StrategyId; readonly intents: readonly Intent[] }
 
 /** The first command of a new journal. */
 export interface OpenDesk {
@@ -153,7 +153,8 @@ export interface PlaceOrder {
   readonly timeInForce?: TimeInForce
   readonly reduceOnly?: boolean
   readonly key?: IdempotencyKey
-  readonly earlier?: KeyedOrder
+  /** The order of the same key, added by the desk when the key is older than those in hard state. */
+  readonly orderOfKey?: KeyedOrder
 }
 
 export interface ClosePosition {
@@ -162,8 +163,7 @@ export interface ClosePosition {
   /** How much of it; all of it if left out. */
   readonly quantity?: DecimalText
   readonly key?: IdempotencyKey
-  /** The order of the same key, added by the desk when the key is older than those in hard state. */
-  readonly earlier?: KeyedOrder
+  readonly orderOfKey?: KeyedOrder
 }
 
 /** New exit prices of a position: null removes one, an omitted one stays. */

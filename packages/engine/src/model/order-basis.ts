@@ -21,15 +21,15 @@ export type OrderIntent =
   | { readonly type: 'place'; readonly side: Side; readonly quantity: number; readonly price: number | null }
   | { readonly type: 'exit'; readonly exit: ExitKind; readonly price: number }
 
-/** Why the engine placed an order: what was wanted, and the figures of the strategy at that moment. */
-export interface OrderMotive {
+/** Why the engine placed an order: the intent, and the figures of the strategy at that moment. */
+export interface IntentRecord {
   readonly intent: OrderIntent
   /** By name; absent when the strategy states none. */
   readonly signal?: Readonly<Record<string, number>>
 }
 
 /** What an order was decided by, recorded with it. Absent in backtests and in entries of older versions. */
-export interface OrderBasis extends Partial<OrderMotive> {
+export interface OrderBasis extends Partial<IntentRecord> {
   /** Limits are checked only for an order that adds. */
   readonly effect: 'adds' | 'reduces' | 'closes'
   readonly quote: { readonly bid: number; readonly ask: number; readonly ageMs: number } | null

@@ -6,7 +6,7 @@ import type { Price } from '#values/price.ts'
 import type { NetQuantity } from '#values/quantity.ts'
 
 /** A strategy and an instrument, whose fills net in one position. */
-export type PositionKey = Brand<string, 'BookKey'>
+export type PositionKey = Brand<string, 'PositionKey'>
 
 /** Prices at which the engine closes a position by itself. Whichever is reached first ends both. */
 export interface ExitPrices {

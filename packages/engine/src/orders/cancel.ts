@@ -1,7 +1,7 @@
 import { largestRemainingOf, type Order, type OrderChange } from '#model/order.ts'
 import { type PositionKey, positionKey } from '#model/position.ts'
 import type { CancelCause, Conflict } from '#model/reasons.ts'
-import { approveLess } from '#risk/gate.ts'
+import { approveReduction } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit, send } from '#step/record.ts'
@@ -142,7 +142,7 @@ function requestCut(core: Core, order: Order, lots: number): void {
   const { price, valuePerLot } = requestedTerms(order)
   const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
   // Approved before the event, which makes the requested terms the order's own.
-  const change = approveLess(order, less)
+  const change = approveReduction(order, less)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
   send(core, { type: 'change', change })
 }

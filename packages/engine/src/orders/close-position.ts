@@ -1,12 +1,14 @@
 import type { ClosePosition } from '#model/input.ts'
 import type { Order, OrderTerms } from '#model/order.ts'
-import type { OrderMotive } from '#model/order-basis.ts'
+import type { IntentRecord } from '#model/order-basis.ts'
 import { type Position, positionKey } from '#model/position.ts'
-import type { MalformedInput } from '#model/reasons.ts'
-import { checkClose } from '#risk/gate.ts'
+import type { Denial, MalformedInput } from '#model/reasons.ts'
+import type { RiskContext } from '#risk/exposure.ts'
+import { checkClose, findCloseDenial } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import type { CommandAnswer, Core } from '#step/step-core.ts'
 import type { IdempotencyKey, OrderId } from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 import { cancelOversized, cancelWhere } from './cancel.ts'
@@ -53,7 +55,7 @@ function isSamePart(first: OrderTerms, part: Part | undefined): boolean {
 }
 
 /** Submits a closing order; if it is approved, other working orders that would close the position are cancelled. */
-export function submitClose(core: Core, terms: OrderTerms, motive?: () => OrderMotive): OrderId {
+export function submitClose(core: Core, terms: OrderTerms, describeIntent?: () => IntentRecord): OrderId {
   const cancelOthers = () =>
     cancelWhere(
       core,
@@ -63,7 +65,10 @@ export function submitClose(core: Core, terms: OrderTerms, motive?: () => OrderM
         order.terms.instrument === terms.instrument &&
         order.terms.side === terms.side,
     )
-  return submitOrder(core, terms, checkClose, { onApproved: cancelOthers, ...(motive && { motive }) })
+  return submitOrder(core, terms, checkClose, {
+    onApproved: cancelOthers,
+    ...(describeIntent && { describeIntent }),
+  })
 }
 
 /** Returns whether a working order closes a position at the market price. */
@@ -75,6 +80,13 @@ export function isClosingOrder({ terms }: Order): boolean {
 function isClosing({ type, reduceOnly, strategy, instrument }: OrderTerms, position?: Position): boolean {
   if (type !== 'MARKET' || !reduceOnly) return false
   return position === undefined || (strategy === position.strategy && instrument === position.instrument)
+}
+
+/** Returns why a position cannot be closed now; null if it can. */
+export function findCloseObstacle(context: RiskContext, position: Position): Denial | null {
+  // The age of a quote is judged where the market is; here every known one counts.
+  const lenient = { ...context, staleAfterMs: Number.POSITIVE_INFINITY }
+  return findCloseDenial(lenient, closingTerms(position, null), instant(0))
 }
 
 export function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {

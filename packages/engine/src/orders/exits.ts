@@ -9,10 +9,10 @@ import { findPosition } from '#state/position-register.ts'
 import { emit } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { DecimalText } from '#values/decimal.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import type { Instant } from '#values/instant.ts'
 import { type Price, priceToNumber } from '#values/price.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import { closingTerms, isClosingOrder, submitClose } from './close-position.ts'
+import { closingTerms, findCloseObstacle, isClosingOrder, submitClose } from './close-position.ts'
 import { parseAnyPrice } from './parse-order.ts'
 
 /** A close that left something open, or that a venue rejected, is repeated after this time. */
@@ -41,37 +41,37 @@ export function changeExits(core: Core, command: ChangeExits): CommandAnswer {
 }
 
 /** A position whose exit price the market has reached. */
-export interface ReachedExit {
+export interface TriggeredExit {
   readonly position: Position
   readonly kind: ExitKind
   readonly price: Price
 }
 
-const NONE: readonly ReachedExit[] = []
+const NONE: readonly TriggeredExit[] = []
 
 /**
  * Returns the positions in an instrument to be closed now. Not those that an order already closes, that were tried within
  * the last second, or whose close would be denied: these are tried again with a later quote.
  */
-export function findReachedExits(core: Core, index: number, at: Instant): readonly ReachedExit[] {
+export function findTriggeredExits(core: Core, index: number, at: Instant): readonly TriggeredExit[] {
   const quote = quoteAt(core.marks, index)
   const instrument = core.instruments.all[index]
   if (quote === null || instrument === undefined) return NONE
-  const found: ReachedExit[] = []
+  const found: TriggeredExit[] = []
   for (const position of core.state.positions.open.values()) {
     if (position.instrument !== instrument.id) continue
-    const reached = reachedExit(position, quote)
-    if (reached !== null && canClose(core, position, at)) found.push(reached)
+    const triggered = findTriggeredExit(position, quote)
+    if (triggered !== null && canClose(core, position, at)) found.push(triggered)
   }
   return found
 }
 
 /** Closes positions whose exit price is reached, each by a reduce-only market order through the gate. */
-export function closeAtExits(core: Core, reached: readonly ReachedExit[]): void {
-  if (reached.length === 0) return
+export function closeAtExits(core: Core, triggered: readonly TriggeredExit[]): void {
+  if (triggered.length === 0) return
   const { at } = core.draft
   for (const [id, last] of core.exitAttempts) if (at >= last + RETRY_MS) core.exitAttempts.delete(id)
-  for (const { position, kind, price } of reached) {
+  for (const { position, kind, price } of triggered) {
     core.exitAttempts.set(position.id, at)
     const { tick } = core.instruments.get(position.instrument)
     const intent: OrderIntent = { type: 'exit', exit: kind, price: priceToNumber(price, tick) }
@@ -83,10 +83,8 @@ export function closeAtExits(core: Core, reached: readonly ReachedExit[]): void 
 export function findExitDenial(context: RiskContext, position: Position): Denial | null {
   if (position.exits === null) return null
   const quote = quoteAt(context.marks, context.instruments.indexOf(position.instrument))
-  if (quote === null || reachedExit(position, quote) === null) return null
-  // The age of a quote is judged where the market is; here every known one counts.
-  const lenient = { ...context, staleAfterMs: Number.POSITIVE_INFINITY }
-  return findCloseDenial(lenient, closingTerms(position, null), instant(0))
+  if (quote === null || findTriggeredExit(position, quote) === null) return null
+  return findCloseObstacle(context, position)
 }
 
 function canClose(core: Core, position: Position, at: Instant): boolean {
@@ -106,10 +104,10 @@ function isBeingClosed({ state }: Core, { strategy, instrument }: Position): boo
 }
 
 /** At most one is reached: they lie on opposite sides of the market. */
-function reachedExit(position: Position, quote: Quote): ReachedExit | null {
+function findTriggeredExit(position: Position, quote: Quote): TriggeredExit | null {
   for (const kind of KINDS) {
     const price = priceOf(position.exits, kind)
-    if (price !== null && isReached(position, kind, price, quote)) return { position, kind, price }
+    if (price !== null && isTriggered(position, kind, price, quote)) return { position, kind, price }
   }
   return null
 }
@@ -117,7 +115,7 @@ function reachedExit(position: Position, quote: Quote): ReachedExit | null {
 const KINDS: readonly ExitKind[] = ['stop-loss', 'take-profit']
 
 /** A long position is closed at the bid, a short one at the ask. */
-function isReached({ quantity }: Position, kind: ExitKind, price: Price, { bid, ask }: Quote): boolean {
+function isTriggered({ quantity }: Position, kind: ExitKind, price: Price, { bid, ask }: Quote): boolean {
   const isLong = quantity > 0
   const market = isLong ? bid : ask
   return isLong === (kind === 'stop-loss') ? market <= price : market >= price
@@ -138,7 +136,7 @@ function newPrice(
   if (parsed.value === before) return parsed
   const quote = quoteAt(core.marks, core.instruments.indexOf(id))
   if (quote === null) return refuse({ code: 'market.none', instrument: id })
-  if (!isReached(position, exit, parsed.value, quote)) return parsed
+  if (!isTriggered(position, exit, parsed.value, quote)) return parsed
   const isLong = position.quantity > 0
   const price = priceToNumber(parsed.value, tick)
   const market = priceToNumber(isLong ? quote.bid : quote.ask, tick)

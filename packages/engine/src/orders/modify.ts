@@ -6,12 +6,12 @@ import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'
 
-/** Requests new terms from the venue. Until it confirms, risk counts the dearer of old and new. */
+/** Requests new terms from the venue. Until it confirms, risk counts the higher-valued of old and new. */
 export function modifyOrder(core: Core, command: ModifyOrder): CommandAnswer {
   const found = workingOrder(core, command.orderId)
   if (!found.ok) return found
   const order = found.value
-  // Risk counts the dearer of two sets of terms; with three it could not know which one the venue has.
+  // Risk counts the higher-valued of two sets of terms; with three it could not know which one the venue has.
   if (order.change !== null) return refuse({ code: 'order.changing', order: order.id })
   const instrument = core.instruments.get(order.terms.instrument)
   const terms = parseChange(instrument, order, command)

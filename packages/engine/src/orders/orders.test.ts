@@ -205,14 +205,14 @@ describe('idempotency keys', () => {
 
   test('[ORD-36] a key that hard state no longer has is recognised by the order the desk found', () => {
     const first = lab.place({ quantity: 0.1 })
-    const earlier = { orderId: idFrom<OrderId>('O-1'), seq: seq(2), terms: first.terms }
-    expect(lab.run(anOrder({ quantity: 0.1, key, earlier }))).toEqual({
+    const orderOfKey = { orderId: idFrom<OrderId>('O-1'), seq: seq(2), terms: first.terms }
+    expect(lab.run(anOrder({ quantity: 0.1, key, orderOfKey }))).toEqual({
       ok: true,
       orderId: 'O-1',
       repeats: 2,
     })
     const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
-    expect(lab.run(anOrder({ quantity: 0.2, key, earlier }))).toEqual(used)
+    expect(lab.run(anOrder({ quantity: 0.2, key, orderOfKey }))).toEqual(used)
   })
 
   test('[ORD-37] a UUIDv7 that no order has is refused when it is more than 24 hours old', () => {

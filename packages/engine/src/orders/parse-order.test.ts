@@ -84,7 +84,7 @@ describe('well-formed orders', () => {
     expect(parseOrder(instruments, anOrder({ price: 0 }))).toMatchObject({ ok: true, value: { price: null } })
   })
 
-  test('what is left out has its usual value', () => {
+  test('what is left out has its default value', () => {
     expect(parseOrder(instruments, anOrder(limit))).toEqual({
       ok: true,
       value: {

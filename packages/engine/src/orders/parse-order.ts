@@ -117,7 +117,7 @@ function readPrice(
   return parseAnyPrice(given, instrument.tick)
 }
 
-const ALLOWED: Record<OrderType, readonly [usual: TimeInForce, ...others: TimeInForce[]]> = {
+const ALLOWED: Record<OrderType, readonly [preset: TimeInForce, ...others: TimeInForce[]]> = {
   MARKET: ['IOC', 'FOK'],
   LIMIT: ['GTC', 'IOC', 'FOK'],
   STOP: ['GTC'],

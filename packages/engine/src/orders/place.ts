@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
-import type { OrderBasis, OrderMotive } from '#model/order-basis.ts'
+import type { IntentRecord, OrderBasis } from '#model/order-basis.ts'
 import { checkClose, checkOrder, createOrderCandidate, createVenueOrder, explainOrder } from '#risk/gate.ts'
 import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
@@ -26,8 +26,8 @@ export function placeOrder(core: Core, command: PlaceOrder): CommandAnswer {
 export interface SubmitOptions {
   /** Runs before the order is sent. */
   readonly onApproved?: () => void
-  /** Why a strategy places it, for the record. */
-  readonly motive?: () => OrderMotive
+  /** What it is placed for, for the record. */
+  readonly describeIntent?: () => IntentRecord
 }
 
 /** Submits well-formed terms through the given check of the gate. A backtest records no basis of its orders. */
@@ -35,7 +35,7 @@ export function submitOrder(
   core: Core,
   given: OrderTerms,
   gate: typeof checkOrder,
-  { onApproved, motive }: SubmitOptions = {},
+  { onApproved, describeIntent }: SubmitOptions = {},
 ): OrderId {
   const { nextNumber: number } = core.state.orders
   const id = orderId(number)
@@ -45,7 +45,8 @@ export function submitOrder(
   const candidate = createOrderCandidate(core, order, core.draft.at)
   // Before the gate's event, which changes what the basis is computed from.
   const explained = core.isBacktest ? null : explainOrder(candidate, gate === checkClose)
-  const basis: OrderBasis | null = explained && motive ? { ...explained, ...motive() } : explained
+  const basis: OrderBasis | null =
+    explained && describeIntent ? { ...explained, ...describeIntent() } : explained
   const verdict = gate(candidate, order)
   if (verdict.ok) {
     onApproved?.()
@@ -68,13 +69,13 @@ export function answerPlaced(id: OrderId): CommandAnswer {
 /** Returns the first answer to a repeated key, or a refusal if the command differs from the first one or the key is too old. */
 export function findRepeatedAnswer(
   core: Core,
-  { key, earlier }: Pick<PlaceOrder, 'key' | 'earlier'>,
+  { key, orderOfKey }: Pick<PlaceOrder, 'key' | 'orderOfKey'>,
   isSame: (first: OrderTerms) => boolean,
 ): CommandAnswer | null {
   if (key === undefined) return null
-  const known = core.state.orders.keys.get(key) ?? earlier
+  const known = core.state.orders.keys.get(key) ?? orderOfKey
   if (known === undefined) return refuseOldKey(key, core.draft.at)
-  const first = findOrder(core.state.orders, known.orderId)?.terms ?? earlier?.terms
+  const first = findOrder(core.state.orders, known.orderId)?.terms ?? orderOfKey?.terms
   if (first !== undefined && !isSame(first)) return refuse({ code: 'key.used', by: known.orderId })
   return { ok: true, orderId: known.orderId, repeats: known.seq }
 }

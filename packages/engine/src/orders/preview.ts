@@ -79,7 +79,9 @@ export function previewOrder(
   const fills = estimate(terms)
   const effect = effectOf(instrument, terms, fills ?? [])
   const before = computeExposure(context)
-  const after = assessment.denial ? assessment.wouldBe : exposureAfter(context, terms, effect, assessment)
+  const after = assessment.denial
+    ? assessment.exposureWithOrder
+    : exposureAfter(context, terms, effect, assessment)
   return accept({
     denial: assessment.denial && { ...assessment.denial, sentence: describeReason(assessment.denial) },
     isMadeReduceOnly: assessment.isMadeReduceOnly,
@@ -184,9 +186,18 @@ function withRest(
 }
 
 function emptyPosition({ id: instrument }: Instrument, strategy: StrategyId): Position {
-  const unknown = { id: idFrom<PositionId>('preview'), openedAt: instant(0) }
-  const nothing = { cost: NO_MONEY, realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, exits: null }
-  return { ...unknown, ...nothing, strategy, instrument, quantity: netQuantity(0) }
+  return {
+    id: idFrom<PositionId>('preview'),
+    strategy,
+    instrument,
+    quantity: netQuantity(0),
+    cost: NO_MONEY,
+    realised: NO_MONEY,
+    fees: NO_MONEY,
+    funding: NO_MONEY,
+    exits: null,
+    openedAt: instant(0),
+  }
 }
 
 function viewQuote({ marks, instruments }: RiskContext, { id, tick }: Instrument): OrderPreview['quote'] {

@@ -10,7 +10,7 @@ import { emit, revalue } from '#step/record.ts'
 import type { Core } from '#step/step-core.ts'
 import { type PositionId, positionId } from '#values/ids.ts'
 import { cancelOversized, trimReduceOnly } from './cancel.ts'
-import { watchDailyLoss } from './trading-state.ts'
+import { enforceDailyLoss } from './trading-state.ts'
 
 type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
 
@@ -22,7 +22,7 @@ export function handleReport(core: Core, report: OrderReport): void {
   const order = core.state.orders.working.get(report.orderId)
   if (order === undefined) {
     const finished = findOrder(core.state.orders, report.orderId)
-    emit(core, disregarded(report, finished ? `the order is ${finished.state}` : 'there is no such order'))
+    emit(core, disregardEvent(report, finished ? `the order is ${finished.state}` : 'there is no such order'))
     return
   }
   if (isRepeated(order, report)) return
@@ -34,7 +34,7 @@ export function handleReport(core: Core, report: OrderReport): void {
   }
   fitToPosition(core, keyOf(order), true)
   revalue(core)
-  watchDailyLoss(core)
+  enforceDailyLoss(core)
 }
 
 /** A venue that did not apply a change as requested may have left an order larger than what it can reduce. */
@@ -72,7 +72,7 @@ function eventForReport(core: Core, order: Order, report: OrderReport): OrderEve
       return { type: 'OrderRejected', orderId, reason: report.reason }
     case 'changeRejected':
       // A later change is still on its way.
-      if (report.change < order.changes) return disregarded(report, `change ${order.changes} is pending`)
+      if (report.change < order.changes) return disregardEvent(report, `change ${order.changes} is pending`)
       return { type: 'OrderChangeRejected', orderId, reason: report.reason }
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
@@ -84,7 +84,7 @@ function eventForReport(core: Core, order: Order, report: OrderReport): OrderEve
 }
 
 function unexpected(order: Order, report: OrderReport): OrderEvent {
-  if (report.type !== 'rejected') return disregarded(report, `the order is ${order.state}`)
+  if (report.type !== 'rejected') return disregardEvent(report, `the order is ${order.state}`)
   // A venue that no longer knows an accepted order, as after a restart, has cancelled it.
   const cause = { code: 'cancel.venue', message: report.reason.code } as const
   return { type: 'OrderCancelled', orderId: order.id, cause }
@@ -102,13 +102,13 @@ function eventForChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
 /** A fill can overtake a change. An order cannot be smaller than its filled quantity, so the change is rejected. */
 function eventForTooSmallChange(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
   const message = `${order.filled} lots are filled`
-  if (!isLast) return disregarded(report, message)
+  if (!isLast) return disregardEvent(report, message)
   return { type: 'OrderChangeRejected', orderId: order.id, reason: { code: 'venue.refused', message } }
 }
 
 function eventForFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {
-  if (report.fill !== order.fills + 1) return disregarded(report, `fill ${order.fills + 1} is next`)
-  if (report.quantity > remainingOf(order)) return disregarded(report, 'it is more than is left')
+  if (report.fill !== order.fills + 1) return disregardEvent(report, `fill ${order.fills + 1} is next`)
+  if (report.quantity > remainingOf(order)) return disregardEvent(report, 'it is more than is left')
   const { strategy, instrument, side } = order.terms
   const held = core.state.positions.open.get(positionKey(strategy, instrument))
   const { fill, quantity, price, liquidity, fee } = report
@@ -133,6 +133,6 @@ function positionAfter(core: Core, held: Position | undefined, lots: number): Po
   return held === undefined || isFlip ? positionId(core.state.positions.nextNumber) : held.id
 }
 
-function disregarded({ orderId, type }: OrderReport, why: string): OrderEvent {
+function disregardEvent({ orderId, type }: OrderReport, why: string): OrderEvent {
   return { type: 'ReportDisregarded', orderId, report: type, why }
 }

@@ -10,7 +10,7 @@ import { cancelOrdersThatAdd } from './cancel.ts'
 import { recordEmergencyEnd } from './emergency-scope.ts'
 
 /** Enters REDUCING when the daily loss reaches its limit. A floating-point estimate triggers the check; exact money decides it. */
-export function watchDailyLoss(core: Core): void {
+export function enforceDailyLoss(core: Core): void {
   const { risk } = core.state
   if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE') return
   const reached = reachedLoss(core)

@@ -79,8 +79,8 @@ export function checkOrder(candidate: Candidate, order: VenueOrder): Result<Appr
 }
 
 /**
- * The gate for closing a position. It checks only what would make it fail at the venue, never a limit, so that a trader
- * is never trapped. The order must not exceed the position.
+ * The gate for closing a position. It checks only what would make it fail at the venue, never a limit, so that a
+ * position can always be closed. The order must not exceed the position.
  */
 export function checkClose(candidate: Candidate, order: VenueOrder): Result<Approval<VenueOrder>, Denial> {
   assert(candidate.terms === order.terms, 'another order', order.orderId)
@@ -98,7 +98,7 @@ export interface Assessment {
   readonly value: Money
   readonly valuePerLot: Money
   /** The desk's exposure with the order working. */
-  readonly wouldBe: ExposureSummary
+  readonly exposureWithOrder: ExposureSummary
 }
 
 /** Assesses new terms without approving them. */
@@ -107,8 +107,8 @@ export function assessOrder(context: RiskContext, terms: OrderTerms, at: Instant
   const denial = checkCandidate(candidate)
   const { value, valuePerLot } = candidate
   const isMadeReduceOnly = denial === null && exceedsOrderSize(candidate)
-  const wouldBe = exposureWith(candidate)
-  return { denial, isMadeReduceOnly, value, valuePerLot, wouldBe }
+  const exposureWithOrder = exposureWith(candidate)
+  return { denial, isMadeReduceOnly, value, valuePerLot, exposureWithOrder }
 }
 
 /** Returns a new order with the figures that the gate decides by. */
@@ -154,8 +154,8 @@ export function checkChange(
   return denial ? refuse(denial) : accept(approve(change, candidate))
 }
 
-/** Approves a working order again after a restart; the journal shows it was approved. */
-export function reinstate(order: Order): Approved<VenueOrder> {
+/** Approves a working order for sending it again after a restart; the journal shows it was approved. */
+export function approveResend(order: Order): Approved<VenueOrder> {
   assert(order.valuePerLot > NO_MONEY, 'never approved', order.id)
   return brand({
     orderId: order.id,
@@ -170,15 +170,15 @@ export function reinstate(order: Order): Approved<VenueOrder> {
   })
 }
 
-/** Approves again a change that was requested before a restart and never confirmed. */
-export function reinstateChange(order: Order, change: OrderChange): Approved<VenueChange> {
+/** Approves a change for sending it again that was requested before a restart and never confirmed. */
+export function approveResendChange(order: Order, change: OrderChange): Approved<VenueChange> {
   return brandChange(order, order.changes, change)
 }
 
 /** Approves a smaller quantity of a working order, which needs no check. */
-export function approveLess(order: Order, less: OrderChange): Approved<VenueChange> {
-  assert(less.quantity < largestRemainingOf(order) + order.filled, 'not less of', order.id)
-  return brandChange(order, order.changes + 1, less)
+export function approveReduction(order: Order, change: OrderChange): Approved<VenueChange> {
+  assert(change.quantity < largestRemainingOf(order) + order.filled, 'not less of', order.id)
+  return brandChange(order, order.changes + 1, change)
 }
 
 /** Returns whether an order passed the gate. */
@@ -194,7 +194,7 @@ export function createVenueOrder(orderId: OrderId, number: number, terms: OrderT
     terms,
     quantity: terms.quantity,
     price: terms.price,
-    filled: NOTHING,
+    filled: ZERO_QUANTITY,
     isTriggered: false,
     wasAcceptedBefore: false,
     fills: 0,
@@ -202,7 +202,7 @@ export function createVenueOrder(orderId: OrderId, number: number, terms: OrderT
   }
 }
 
-const NOTHING = quantity(0)
+const ZERO_QUANTITY = quantity(0)
 
 interface SizedTerms {
   readonly quantity: Quantity
@@ -215,8 +215,11 @@ function createCandidate(context: RiskContext, terms: OrderTerms, sized: SizedTe
   const quote = quoteAt(context.marks, context.instruments.indexOf(terms.instrument))
   const touch = terms.side === 'BUY' ? quote?.ask : quote?.bid
   // A sell below the market trades at the market price, which is above its limit.
-  const worth = Math.max(sized.price ?? 0, terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0)
-  const valuePerLot = times(instrument.tickLotValue, price(Math.max(1, worth)))
+  const pricePerLot = Math.max(
+    sized.price ?? 0,
+    terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0,
+  )
+  const valuePerLot = times(instrument.tickLotValue, price(Math.max(1, pricePerLot)))
   return {
     context,
     terms,

@@ -75,7 +75,7 @@ describe('[RISK-46] a spot sell beyond the holding', () => {
   test('is denied in a strategy, which can sell what it bought: fees are paid in the quote currency', () => {
     const strategy = lab.runStrategy('momentum', { instrument: 'BTCUSDT' })
     const target = (lots: number) =>
-      lab.run({ type: 'GiveIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] })
+      lab.run({ type: 'SubmitIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] })
     target(1_000)
     target(-1_000)
     expect(lab.events.at(-1)).toMatchObject({

@@ -68,7 +68,7 @@ export function createHardState(options: HardStateOptions = {}): HardState {
   }
 }
 
-/** Folds one event. A fill needs its order, so the orders come last there. */
+/** Folds one event. A fill updates the order last, because positions and account read it. */
 export function applyEvent(state: HardState, event: Event, moment: Moment): void {
   // Read once: a property that is read over the shapes of all events is slow.
   switch (event.type) {
@@ -95,7 +95,7 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
 
 function foldFill(state: HardState, event: OrderFilled, moment: Moment): void {
   const order = state.orders.working.get(event.orderId)
-  assert(order !== undefined, 'a fill for an order that does not work', event.orderId)
+  assert(order !== undefined, 'a fill for an order that is not working', event.orderId)
   applyFill(state.positions, order, event, moment)
   applyToAccount(state.account, event, order.terms.side)
   applyToOrders(state.orders, event, moment)
@@ -122,7 +122,7 @@ type FundingPaid = Extract<Event, { type: 'FundingPaid' }>
 
 /** Folds one entry; it must be the next one. */
 export function applyEntry(state: HardState, entry: JournalEntry): void {
-  assert(entry.seq === state.seq + 1, 'an entry out of turn', entry.seq)
+  assert(entry.seq === state.seq + 1, 'an entry out of sequence', entry.seq)
   for (const event of entry.events) applyEvent(state, event, entry)
   state.seq = seq(entry.seq)
 }

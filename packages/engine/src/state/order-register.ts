@@ -83,7 +83,7 @@ export function findOrder(register: OrderRegister, id: OrderId): Order | undefin
 
 function updatedOrder(register: OrderRegister, id: OrderId, { at }: Moment): Order {
   const order = register.working.get(id)
-  assert(order !== undefined, 'an event for an order that does not work', id)
+  assert(order !== undefined, 'an event for an order that is not working', id)
   order.updatedAt = at
   return order
 }
@@ -191,8 +191,8 @@ function applyChange(order: Order, event: ChangeEvent): LifeEvent {
 }
 
 /**
- * A cut can follow a change that is confirmed only now; it is still pending and is resent after a restart. If the venue
- * confirmed other numbers, the event says whether the change is over.
+ * A reduction can be requested while an earlier change is still unconfirmed; it stays pending. If the venue confirmed
+ * other numbers, the event says whether the change is over.
  */
 function confirmChange(order: Order, { quantity, price, isOver }: OrderChanged): void {
   const requested = order.change ?? order
@@ -208,9 +208,9 @@ type OrderChanged = Extract<OrderEvent, { type: 'OrderChanged' }>
 /**
  * At a higher price than requested a lot is worth more than risk computed; at a lower one the market may pay as much.
  */
-function valuePerLotAt(price: Price | null, { price: asked, valuePerLot }: OrderChange): Money {
-  const isDearer = price !== null && asked !== null && price > asked
-  return isDearer ? portionUp(valuePerLot, price, asked) : valuePerLot
+function valuePerLotAt(price: Price | null, { price: requestedPrice, valuePerLot }: OrderChange): Money {
+  const isPricier = price !== null && requestedPrice !== null && price > requestedPrice
+  return isPricier ? portionUp(valuePerLot, price, requestedPrice) : valuePerLot
 }
 
 function applyFill(order: Order, event: OrderFilled): void {

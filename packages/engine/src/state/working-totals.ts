@@ -41,7 +41,7 @@ export function removeFromTotals(totals: WorkingTotals, order: Order): void {
   if (total.orders === 0) totals.delete(key)
 }
 
-/** Returns the value of what an order could still fill, at the dearer of its present and requested terms. */
+/** Returns the value of what an order could still fill, at the higher-valued of its present and requested terms. */
 export function worstValueOf(order: Order): Money {
   if (order.change === null) return times(order.valuePerLot, remainingOf(order))
   const requested = order.change.valuePerLot

@@ -139,7 +139,7 @@ function randomIntents(lab: Lab, random: Random): Command {
   const running = records.filter(({ status }) => status === 'running').map(({ id }) => id)
   const strategy = pick(random, running.length > 0 ? running : [idFrom<StrategyId>('S-1')])
   const lots = Math.round((random.uniform() - 0.5) * 40) * 10_000
-  return { type: 'GiveIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] }
+  return { type: 'SubmitIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] }
 }
 
 function randomInterference(random: Random): Command {

@@ -102,7 +102,7 @@ class OneLab implements Lab {
   }
 
   resendToVenues(): void {
-    for (const message of this.engine.reinstate()) this.#venue.send(message, this.now)
+    for (const message of this.engine.createResendRequests()) this.#venue.send(message, this.now)
     this.#drain()
   }
 

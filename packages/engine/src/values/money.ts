@@ -13,8 +13,8 @@ export type MoneyFault = DecimalFault | 'too-fine'
 
 /** Up to here a double holds every integer; a rounded value lies above it, since rounding starts above. */
 const MAX_SAFE_UNITS = Number.MAX_SAFE_INTEGER
-/** Up to here the truncated quotient of two integer doubles is exact. */
-const MOST_DIVIDED = 2 ** 52
+/** The truncated quotient of two integer doubles is exact up to this. */
+const MAX_EXACT_QUOTIENT = 2 ** 52
 
 /** Creates money from units of 10⁻⁸. */
 export function money(units: bigint): Money {
@@ -89,12 +89,12 @@ export function times(amount: Money, count: number): Money {
 /** Returns `amount × parts / of`, cut towards zero; the remainder stays where the amount was. */
 export function portion(amount: Money, parts: number, of: number): Money {
   if (parts === of) return amount
-  if (typeof amount === 'number' && Math.abs(amount) <= MOST_DIVIDED && of <= MOST_DIVIDED) {
+  if (typeof amount === 'number' && Math.abs(amount) <= MAX_EXACT_QUOTIENT && of <= MAX_EXACT_QUOTIENT) {
     // The amount is split into a multiple of `of` and a remainder of the same sign, so that the products stay small.
     const times = Math.trunc(amount / of)
     const fromTimes = times * parts
     const fromRest = (amount - times * of) * parts
-    if (Math.abs(fromTimes) <= MOST_DIVIDED && Math.abs(fromRest) <= MOST_DIVIDED) {
+    if (Math.abs(fromTimes) <= MAX_EXACT_QUOTIENT && Math.abs(fromRest) <= MAX_EXACT_QUOTIENT) {
       return whole(fromTimes + Math.trunc(fromRest / of))
     }
   }
@@ -103,9 +103,9 @@ export function portion(amount: Money, parts: number, of: number): Money {
 
 /** Returns `amount × parts / of`, rounded up, so that a fee is never too small nor a rebate too large. */
 export function portionUp(amount: Money, parts: number, of: number): Money {
-  if (typeof amount === 'number' && of <= MOST_DIVIDED) {
+  if (typeof amount === 'number' && of <= MAX_EXACT_QUOTIENT) {
     const product = amount * parts
-    if (Math.abs(product) <= MOST_DIVIDED) return whole(Math.ceil(product / of))
+    if (Math.abs(product) <= MAX_EXACT_QUOTIENT) return whole(Math.ceil(product / of))
   }
   const product = BigInt(amount) * BigInt(parts)
   const cut = product / BigInt(of)

@@ -95,7 +95,7 @@ test('[RISK-27] a close whose position is sold while it is on its way opens no o
 test('[RISK-27] an order that is resent before its fill is reported fills once, so that the position stays right', () => {
   beFar()
   lab.place({ quantity: 0.1 })
-  const requests = lab.engine.reinstate()
+  const requests = lab.engine.createResendRequests()
   const reports: string[] = []
   const venue = createSimulatedVenue({ instruments: lab.instruments })
   venue.onReports((all) => reports.push(...all.map(({ type }) => type)))
@@ -118,7 +118,7 @@ test.each([
   (given) => {
     beFar()
     lab.place({ ...sell(50_000, 0.3), timeInForce: 'FOK', reduceOnly: true })
-    const requests = lab.engine.reinstate()
+    const requests = lab.engine.createResendRequests()
     const venue = createSimulatedVenue({ instruments: lab.instruments })
     const outcomes: string[] = []
     venue.onReports((all) => {

@@ -13,7 +13,7 @@ import type { DeliverReports, ExpectedFill, VenueRequest } from './venue.ts'
 
 export interface SimulatedAdaptersOptions {
   instruments: Instruments
-  /** The usual latency of a venue's messages; none if left out. */
+  /** The latency of a venue's messages without faults; none if left out. */
   latencyOf?: (venue: VenueId) => Latency
 }
 

@@ -71,8 +71,8 @@ export class SimulatedLink {
   /** Until time passes, requests are those that a restart repeats: the venue has them, whatever the connection. */
   #isRestarting = true
   #now = instant(0)
-  #attempt = 0
-  #tries = 0
+  #attemptId = 0
+  #retryCount = 0
   #nextTryAt: Instant | null = null
   #lostAt: Instant | null = null
   #reconnects = 0
@@ -100,7 +100,7 @@ export class SimulatedLink {
     )
     this.#inbound = new DelayLine(
       () => inboundMs() + this.#settings.faults.latencyMs,
-      (messages, at) => this.#arriveHere(messages, at),
+      (messages, at) => this.#onMessages(messages, at),
     )
   }
 
@@ -113,7 +113,7 @@ export class SimulatedLink {
   }
 
   send(request: VenueRequest, at: Instant): void {
-    this.#pass(at)
+    this.#advanceClock(at)
     if ('venue' in request) this.#switch(request.type === 'connect')
     else if (request.type === 'hold') this.#inner.send(request, this.#now)
     else if (request.type === 'submit' && request.order.number <= this.#lastNumber) return
@@ -121,7 +121,7 @@ export class SimulatedLink {
   }
 
   observe(input: MarketTick | TimerFired): void {
-    this.#pass(input.at)
+    this.#advanceClock(input.at)
     if (this.#isRestarting) this.#endRestart()
     this.#outbound.release(this.#now)
     this.#inner.observe(input)
@@ -132,10 +132,10 @@ export class SimulatedLink {
   }
 
   configure(settings: LinkSettings, at: Instant): void {
-    this.#pass(at)
+    this.#advanceClock(at)
     this.#settings = settings
     const isUp = this.#state === 'connected' || this.#state === 'connecting'
-    if (settings.faults.isDropped && isUp) this.#lose()
+    if (settings.faults.isDropped && isUp) this.#onConnectionLost()
   }
 
   isListed(instrument: InstrumentId): boolean {
@@ -148,7 +148,7 @@ export class SimulatedLink {
       venue: this.#venue,
       mode: 'simulated',
       state: this.#state,
-      tries: this.#tries,
+      tries: this.#retryCount,
       nextTryAt: this.#nextTryAt,
       reconnects: this.#reconnects,
       lastMessageAt: this.#lastMessageAt,
@@ -170,7 +170,7 @@ export class SimulatedLink {
     })
   }
 
-  #pass(at: Instant): void {
+  #advanceClock(at: Instant): void {
     this.#now = instant(Math.max(this.#now, at))
   }
 
@@ -189,18 +189,18 @@ export class SimulatedLink {
 
   #switchOff(): void {
     if (this.#state === 'connected' || this.#state === 'connecting') {
-      this.#put({ type: 'disconnect', venue: this.#venue })
-    } else this.#close()
+      this.#enqueue({ type: 'disconnect', venue: this.#venue })
+    } else this.#onVenueClosed()
   }
 
   #sendOrder(request: Exclude<VenueRequest, { readonly venue: VenueId } | { readonly type: 'hold' }>): void {
     if (request.type === 'submit') this.#lastNumber = request.order.number
     const isUp = this.#state === 'connected' || this.#state === 'connecting'
-    if (this.#isRestarting || isUp) this.#put(request)
+    if (this.#isRestarting || isUp) this.#enqueue(request)
     else this.#refuse(request)
   }
 
-  #put(request: VenueRequest): void {
+  #enqueue(request: VenueRequest): void {
     this.#outbound.put({ kind: 'request', request, isRepeated: this.#isRestarting }, this.#now)
   }
 
@@ -224,12 +224,12 @@ export class SimulatedLink {
   #connect(): void {
     this.#state = 'connecting'
     this.#nextTryAt = null
-    this.#attempt += 1
-    this.#outbound.put({ kind: 'connect', attempt: this.#attempt }, this.#now)
+    this.#attemptId += 1
+    this.#outbound.put({ kind: 'connect', attempt: this.#attemptId }, this.#now)
   }
 
   #tryAgain(): void {
-    this.#tries += 1
+    this.#retryCount += 1
     this.#connect()
   }
 
@@ -276,13 +276,13 @@ export class SimulatedLink {
     this.#inbound.put(report.type === 'disconnected' ? { kind: 'closed' } : { kind: 'report', report }, at)
   }
 
-  #arriveHere(messages: readonly FromVenue[], at: Instant): void {
+  #onMessages(messages: readonly FromVenue[], at: Instant): void {
     const reports: VenueReport[] = []
     for (const message of messages) {
       if (message.kind === 'report') this.#take(message.report, at, reports)
-      else if (message.kind === 'closed') reports.push(...this.#close())
+      else if (message.kind === 'closed') reports.push(...this.#onVenueClosed())
       else if (message.kind === 'probed') message.deliver(at)
-      else if (message.attempt === this.#attempt && this.#state === 'connecting') {
+      else if (message.attempt === this.#attemptId && this.#state === 'connecting') {
         reports.push(
           ...(message.refused === null ? this.#open(message.holdings) : this.#fail(message.refused)),
         )
@@ -306,42 +306,42 @@ export class SimulatedLink {
       this.#note(`Reconnected after ${inSeconds(this.#now - this.#lostAt)}.`)
     } else this.#note('Connected.')
     this.#state = 'connected'
-    this.#tries = 0
+    this.#retryCount = 0
     this.#lostAt = null
     this.#recordMessage(this.#now)
     return [...this.#held.splice(0), { type: 'connected', venue: this.#venue, holdings }]
   }
 
   #fail(why: string): VenueReport[] {
-    const waitMs = this.#wait()
-    const what = this.#tries === 0 ? 'Connecting failed' : `Try ${this.#tries} failed`
+    const waitMs = this.#scheduleRetry()
+    const what = this.#retryCount === 0 ? 'Connecting failed' : `Try ${this.#retryCount} failed`
     this.#note(`${what}: ${why}. Next in ${inSeconds(waitMs)}.`)
     return [{ type: 'disconnected', venue: this.#venue }]
   }
 
-  #lose(): void {
+  #onConnectionLost(): void {
     this.#hasSession = false
     if (!this.#isWanted) {
-      this.#deliver(this.#close(), this.#now)
+      this.#deliver(this.#onVenueClosed(), this.#now)
       return
     }
-    this.#tries = 0
-    const waitMs = this.#wait()
+    this.#retryCount = 0
+    const waitMs = this.#scheduleRetry()
     this.#note(`Connection lost: the venue closed it. Next try in ${inSeconds(waitMs)}.`)
     this.#deliver([{ type: 'disconnected', venue: this.#venue }], this.#now)
   }
 
-  /** Waits before the next try, twice as long after each one. */
-  #wait(): number {
+  /** Schedules the next try, twice as late after each one, and returns the delay. */
+  #scheduleRetry(): number {
     const { reconnectAfterMs, reconnectMaxMs } = this.#settings
-    const waitMs = Math.min(reconnectMaxMs, reconnectAfterMs * 2 ** Math.min(this.#tries, 20))
+    const waitMs = Math.min(reconnectMaxMs, reconnectAfterMs * 2 ** Math.min(this.#retryCount, 20))
     this.#state = 'waiting'
     this.#lostAt ??= this.#now
     this.#nextTryAt = instant(this.#now + waitMs)
     return waitMs
   }
 
-  #close(): VenueReport[] {
+  #onVenueClosed(): VenueReport[] {
     // Switched on again meanwhile: the venue has closed, so it is connected again.
     if (this.#isWanted) {
       this.#connect()
@@ -351,7 +351,7 @@ export class SimulatedLink {
     this.#state = 'off'
     this.#nextTryAt = null
     this.#lostAt = null
-    this.#tries = 0
+    this.#retryCount = 0
     return [{ type: 'disconnected', venue: this.#venue }]
   }
 

@@ -22,7 +22,7 @@ export interface SimulatedVenueOptions {
 }
 
 export const FUNDING_EVERY_MS = 8 * 3_600_000
-const USUAL_FUNDING_E8 = 10_000
+const DEFAULT_FUNDING_E8 = 10_000
 
 export interface SimulatedVenue extends Venue {
   /** Returns whether no message is in transit in either direction. */
@@ -57,7 +57,7 @@ class OrderBookVenue implements SimulatedVenue {
   constructor({
     instruments,
     latency = NO_LATENCY,
-    fundingRateE8 = () => USUAL_FUNDING_E8,
+    fundingRateE8 = () => DEFAULT_FUNDING_E8,
   }: SimulatedVenueOptions) {
     this.#instruments = instruments
     this.#fundingRateE8 = fundingRateE8

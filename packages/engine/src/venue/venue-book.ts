@@ -52,9 +52,9 @@ export class VenueBook {
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
-    const isPast = !order.wasAcceptedBefore && this.#findPastStop(order, price)
-    if (isPast) {
-      this.#report({ type: 'rejected', orderId, reason: isPast })
+    const rejection = order.wasAcceptedBefore ? null : this.#findPastStop(order, price)
+    if (rejection !== null) {
+      this.#report({ type: 'rejected', orderId, reason: rejection })
       return
     }
     const live: LiveOrder = {
@@ -70,7 +70,7 @@ export class VenueBook {
     // A market order with a quote is answered by its outcome: a fill implies acceptance.
     const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
     if (!isAnsweredByOutcome) this.#report({ type: 'accepted', orderId })
-    this.#work(live)
+    this.#processOrder(live)
   }
 
   change({ orderId, number: change, quantity: wanted, price }: Approved<VenueChange>): void {
@@ -81,9 +81,10 @@ export class VenueBook {
       live.lastChange = change
     }
     const isLate = live === undefined || wanted <= live.filled
-    const isPast = live !== undefined && price !== live.price && this.#findPastStop(live.order, price)
-    if (isLate || isPast) {
-      const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
+    const isPriceChanged = live !== undefined && price !== live.price
+    const rejection = isPriceChanged ? this.#findPastStop(live.order, price) : null
+    if (isLate || rejection !== null) {
+      const reason: VenueRejection = rejection ?? { code: 'venue.refused', message: 'too late' }
       this.#report({ type: 'changeRejected', orderId, change, reason })
       return
     }
@@ -96,7 +97,7 @@ export class VenueBook {
       return
     }
     this.#leaveBook(live)
-    this.#work(live)
+    this.#processOrder(live)
   }
 
   cancel(id: OrderId, cause: CancelCause): void {
@@ -124,7 +125,7 @@ export class VenueBook {
     this.#isDepthCurrent = false
     if (this.#live.size === 0 || this.#tryFastQuote(tick)) return
     this.#refreshDepth()
-    for (const live of [...this.#live.values()]) if (live.waitsFor !== 'match') this.#work(live)
+    for (const live of [...this.#live.values()]) if (live.waitsFor !== 'match') this.#processOrder(live)
   }
 
   trade(tick: TradeTick): void {
@@ -147,9 +148,9 @@ export class VenueBook {
     if (this.#top === null) return null
     if (terms.type === 'STOP') return []
     if (this.#live.size > 0) this.#refreshDepth()
-    const most = this.holdings.maxFill(terms, terms.quantity)
+    const maxFill = this.holdings.maxFill(terms, terms.quantity)
     const limit = terms.type === 'LIMIT' ? terms.price : null
-    const taker = { side: terms.side, quantity: most, limit, skipsOwn: true }
+    const taker = { side: terms.side, quantity: maxFill, limit, skipsOwn: true }
     const matches = merged(this.#isDepthCurrent ? this.#book.peek(taker) : this.#peekDepth(taker, this.#top))
     if (terms.timeInForce === 'FOK' && lotsOf(matches) < terms.quantity) return []
     return matches.map(({ quantity: lots, price }) => {
@@ -169,10 +170,10 @@ export class VenueBook {
   }
 
   /** Returns the rejection of a stop that would trigger at once, with the market price. */
-  #findPastStop({ terms }: VenueOrder, stop: Price | null): StopPastMarket | false {
+  #findPastStop({ terms }: VenueOrder, stop: Price | null): StopPastMarket | null {
     const { type, side } = terms
-    if (type !== 'STOP' || stop === null || this.#top === null) return false
-    return isStopReached(side, stop, this.#top) && describeStop(this.#instrument, side, stop, this.#top)
+    if (type !== 'STOP' || stop === null || this.#top === null) return null
+    return isStopReached(side, stop, this.#top) ? describeStop(this.#instrument, side, stop, this.#top) : null
   }
 
   /**
@@ -189,15 +190,14 @@ export class VenueBook {
       reached = live
     }
     if (reached !== null && !this.#canFillFromDepth(reached, top)) return false
-    // The price of the reached order gets no depth: the other side has come that far.
+    // The triggering side has passed this price, so no depth is added there.
     this.#book.resizeDepths(top)
     if (reached !== null) this.#fillFromDepth(reached, top)
     return true
   }
 
   /**
-   * Returns whether the depth fills all of a resting order that it reaches. An order of ours on the depth's side at such a
-   * price is the first there, since the depth was beyond it until now.
+   * Whether the depth fills the order completely. Our order has queue priority: the depth was beyond its price until now.
    */
   #canFillFromDepth({ order, price, remaining }: LiveOrder, top: QuoteTick): boolean {
     const side = oppositeOf(order.terms.side)
@@ -290,10 +290,10 @@ export class VenueBook {
   #settle({ owner, quantity: lots, price }: Match): number {
     const live = owner === null ? undefined : this.#live.get(owner)
     if (live === undefined) return 0
-    const most = this.holdings.maxFill(live.order.terms, lots)
-    if (most > 0) this.#fill(live, quantity(most), price, 'MAKER')
-    if (most < lots) this.#endOrder(live, nothingLeftFor(live))
-    return lots - most
+    const maxFill = this.holdings.maxFill(live.order.terms, lots)
+    if (maxFill > 0) this.#fill(live, quantity(maxFill), price, 'MAKER')
+    if (maxFill < lots) this.#endOrder(live, nothingLeftFor(live))
+    return lots - maxFill
   }
 
   #fill(live: LiveOrder, lots: Quantity, price: Price, liquidity: Liquidity): void {
@@ -308,11 +308,11 @@ export class VenueBook {
   }
 
   /** Triggers, matches or rests an order as far as it can now. */
-  #work(live: LiveOrder): void {
+  #processOrder(live: LiveOrder): void {
     const { orderId, terms, isTriggered } = live.order
     if (this.#top === null) this.#restWithoutQuote(live)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(live)
-    else if (isReached(live, this.#top)) {
+    else if (isStopTriggered(live, this.#top)) {
       this.#report({ type: 'triggered', orderId })
       this.#take(live)
     } else live.waitsFor = 'trigger'
@@ -339,8 +339,8 @@ export class VenueBook {
     this.#refreshDepth()
     const { terms } = live.order
     const limit = terms.type === 'LIMIT' ? live.price : null
-    const most = this.holdings.maxFill(terms, live.remaining)
-    const taker = { side: terms.side, quantity: most, limit, skipsOwn: true }
+    const maxFill = this.holdings.maxFill(terms, live.remaining)
+    const taker = { side: terms.side, quantity: maxFill, limit, skipsOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
     if (!isAllOrNothing || lotsOf(this.#book.peek(taker)) >= live.remaining) {
       for (const match of merged(this.#book.take(taker)))
@@ -357,7 +357,7 @@ export class VenueBook {
     return isUntouched && this.#live.size === 1 && (type !== 'LIMIT' || timeInForce !== 'GTC')
   }
 
-  /** Fast path for an order that no order of the other side meets. */
+  /** Fast path for an order that does not cross. */
   #canRestUnmatched({ order, price }: LiveOrder, top: QuoteTick): boolean {
     const { type, timeInForce, side } = order.terms
     if (type !== 'LIMIT' || timeInForce !== 'GTC' || price === null) return false
@@ -380,21 +380,21 @@ export class VenueBook {
   #takeFromDepth(live: LiveOrder, top: QuoteTick): void {
     const side = oppositeOf(live.order.terms.side)
     const limit = live.order.terms.type === 'LIMIT' ? live.price : null
-    let most = this.holdings.maxFill(live.order.terms, live.remaining)
+    let maxFill = this.holdings.maxFill(live.order.terms, live.remaining)
     const isAllOrNothing = live.order.terms.timeInForce === 'FOK'
-    if (isAllOrNothing && Math.min(most, this.#depthLots(top, side, limit)) < live.remaining) {
+    if (isAllOrNothing && Math.min(maxFill, this.#depthLots(top, side, limit)) < live.remaining) {
       this.#restOrCancel(live, null)
       return
     }
     let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
-    for (let level = 0; level < DEPTH_LEVELS && most > 0; level++) {
+    for (let level = 0; level < DEPTH_LEVELS && maxFill > 0; level++) {
       const ticks = depthPrice(top, side, level)
       if (ticks < 1 || isWorse(side, ticks, limit)) break
       const size = depthSize(top, side, level)
-      const lots = Math.min(most, Math.max(0, size - before))
+      const lots = Math.min(maxFill, Math.max(0, size - before))
       before = Math.max(0, before - size)
       if (lots === 0) continue
-      most -= lots
+      maxFill -= lots
       this.#countTaken(side, lots)
       this.#fill(live, quantity(lots), ticksOf(ticks), 'TAKER')
     }
@@ -436,7 +436,7 @@ export class VenueBook {
     this.#endOrder(live, { code: 'cancel.remainder', timeInForce })
   }
 
-  /** Depth that is not current leaves with the order that waited in it, so that no levels are left over. */
+  /** Removes stale depth together with the order queued in it. */
   #leaveBook({ order }: LiveOrder): void {
     this.#book.remove(order.orderId, order.terms.side, this.#isDepthCurrent)
   }
@@ -454,7 +454,7 @@ function nothingLeftFor({ order }: LiveOrder): CancelCause {
   return { code: order.terms.reduceOnly ? 'cancel.nothing-to-reduce' : 'cancel.nothing-to-sell' }
 }
 
-function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
+function isStopTriggered({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 

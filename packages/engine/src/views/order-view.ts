@@ -91,7 +91,7 @@ function asPaper(view: OrderView): OrderView {
   return { id, number, strategy, instrument, side, type, timeInForce, reduceOnly, isPaper: true, ...rest }
 }
 
-/** A change that was requested and is not confirmed when the order ends is refused by that. */
+/** A change still pending when the order ends counts as rejected. */
 function viewChange({ state, change, changeRejection }: Order, tick: Step, lot: Step) {
   if (change === null || !isWorking(state))
     return { pendingChange: null, changeRejection: withSentence(changeRejection ?? (change && ENDED_FIRST)) }

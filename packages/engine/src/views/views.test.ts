@@ -207,7 +207,7 @@ describe('[STRAT-38] the denials of a strategy', () => {
     limits(100)
   })
   const target = (lots: number) =>
-    lab.run({ type: 'GiveIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] })
+    lab.run({ type: 'SubmitIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] })
   const wait = (ms: number) => {
     lab.wait(ms)
     lab.quote({ bid: 50_000, ask: 50_001 })

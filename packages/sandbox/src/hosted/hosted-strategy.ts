@@ -82,7 +82,7 @@ export class HostedStrategy implements Strategy, Hosted {
   answers(): readonly Command[] {
     const intents = this.#takeIntents()
     if (intents.length === 0 || this.#context === null) return []
-    return [{ type: 'GiveIntents', strategy: this.#context.strategy, intents: intents.map(toIntent) }]
+    return [{ type: 'SubmitIntents', strategy: this.#context.strategy, intents: intents.map(toIntent) }]
   }
 
   takeQuiet(

@@ -48,7 +48,8 @@ export function openCustomPlayer(options: CustomPlayerOptions): CustomPlayer {
     for (const each of proxy.take()) {
       if (each.bars.length === 0 && !child.wantsQuotes) continue
       const intents = await child.deliver(each)
-      if (intents.length > 0) commands.push({ type: 'GiveIntents', strategy, intents: intents.map(toIntent) })
+      if (intents.length > 0)
+        commands.push({ type: 'SubmitIntents', strategy, intents: intents.map(toIntent) })
     }
     return commands
   }

@@ -1,6 +1,6 @@
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { OrderTerms } from '#model/order.ts'
-import type { OrderIntent, OrderMotive } from '#model/order-basis.ts'
+import type { IntentRecord, OrderIntent } from '#model/order-basis.ts'
 import type { CancelCause, Denial } from '#model/reasons.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { BarTick, MarketTick } from '#model/tick.ts'
@@ -114,21 +114,21 @@ function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void
 }
 
 const AT_MARKET: OrderOptions = { price: null }
-/** A backtest records no motives. */
+/** A backtest records no intents. */
 const NO_OPTIONS: SubmitOptions = {}
 
 /** Orders the difference to the target. A difference below the minimum quantity is left, except when closing. */
 function orderTarget(core: StrategyCore, runner: Runner, intent: Extract<Intent, { type: 'target' }>): void {
   const { context } = runner
   const { slot, lots } = intent
-  const missing = lots - context.position(slot) - context.working(slot)
-  const least = lots === 0 ? 1 : context.instrumentOf(slot).minQuantity
-  if (Math.abs(missing) >= least) {
-    submitIntent(core, runner, { slot, signed: missing, options: AT_MARKET, intent })
+  const difference = lots - context.position(slot) - context.working(slot)
+  const minLots = lots === 0 ? 1 : context.instrumentOf(slot).minQuantity
+  if (Math.abs(difference) >= minLots) {
+    submitIntent(core, runner, { slot, signed: difference, options: AT_MARKET, intent })
   }
 }
 
-interface WantedOrder {
+interface OrderRequest {
   readonly slot: number
   readonly signed: number
   readonly options: OrderOptions
@@ -136,14 +136,14 @@ interface WantedOrder {
   readonly intent: Exclude<Intent, { type: 'cancel' }>
 }
 
-function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): void {
+function submitIntent(core: StrategyCore, runner: Runner, request: OrderRequest): void {
   const { context } = runner
   const { at } = core.draft
-  const held = context.position(wanted.slot)
-  const adds = Math.abs(held + wanted.signed) > Math.abs(held)
+  const held = context.position(request.slot)
+  const adds = Math.abs(held + request.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const options = core.isBacktest ? NO_OPTIONS : optionsWithMotive(runner, wanted)
-  const id = submitOrder(core, termsOf(runner, wanted), checkOrder, options)
+  const options = core.isBacktest ? NO_OPTIONS : optionsWithIntent(runner, request)
+  const id = submitOrder(core, termsOf(runner, request), checkOrder, options)
   const placed = core.state.orders.working.get(id)
   if (placed === undefined) {
     coolDown(core, runner, id, adds)
@@ -155,15 +155,15 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): 
 }
 
 /** A function of its own: parameters that a closure uses are slower to read. */
-function optionsWithMotive(runner: Runner, wanted: WantedOrder): SubmitOptions {
-  return { motive: () => motiveOf(runner, wanted) }
+function optionsWithIntent(runner: Runner, request: OrderRequest): SubmitOptions {
+  return { describeIntent: () => recordIntent(runner, request) }
 }
 
-function motiveOf(runner: Runner, { slot, intent }: WantedOrder): OrderMotive {
+function recordIntent(runner: Runner, { slot, intent }: OrderRequest): IntentRecord {
   const { lot, tick } = runner.context.instrumentOf(slot)
   const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
   const signal = runner.strategy.explain?.(runner.context)
-  const wanted: OrderIntent =
+  const recorded: OrderIntent =
     intent.type === 'target'
       ? { type: 'target', position: inUnits(intent.lots) }
       : {
@@ -172,7 +172,7 @@ function motiveOf(runner: Runner, { slot, intent }: WantedOrder): OrderMotive {
           quantity: inUnits(intent.lots),
           price: intent.options.price === null ? null : priceToNumber(price(intent.options.price), tick),
         }
-  return signal === undefined ? { intent: wanted } : { intent: wanted, signal }
+  return signal === undefined ? { intent: recorded } : { intent: recorded, signal }
 }
 
 function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boolean): void {
@@ -186,7 +186,7 @@ function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boo
   runner.denials = { count: (runner.denials?.count ?? 0) + 1, reason, retryAt }
 }
 
-function termsOf(runner: Runner, { slot, signed, options }: WantedOrder): OrderTerms {
+function termsOf(runner: Runner, { slot, signed, options }: OrderRequest): OrderTerms {
   const isMarket = options.price === null
   return {
     strategy: runner.id,

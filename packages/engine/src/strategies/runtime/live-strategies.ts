@@ -87,7 +87,6 @@ export class LiveStrategies {
   /** Starts a strategy and warms it up with the past bars of its feeds. */
   start(id: StrategyId, strategy: Strategy): void {
     const context = new EngineStrategyContext(this.#sources, id, strategy.instruments)
-    const cool = { addFrom: 0, reduceFrom: 0, cooldownMs: 0, denials: null }
     const runner: Runner = {
       id,
       strategy,
@@ -95,7 +94,10 @@ export class LiveStrategies {
       next: null,
       barsReceived: 0,
       isFinished: false,
-      ...cool,
+      addFrom: 0,
+      reduceFrom: 0,
+      cooldownMs: 0,
+      denials: null,
     }
     this.runners.set(id, runner)
     this.#rebuildSubscriptions()

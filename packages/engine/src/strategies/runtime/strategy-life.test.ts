@@ -223,12 +223,12 @@ describe('stopping and removing', () => {
 })
 
 test('what a strategy outside the engine wants comes as a command, and nonsense ends it', () => {
-  lab.run({ type: 'GiveIntents', strategy: id, intents: [{ type: 'target', slot: 0, lots: 700 }] })
+  lab.run({ type: 'SubmitIntents', strategy: id, intents: [{ type: 'target', slot: 0, lots: 700 }] })
   lab.quote({})
   expect(held()).toBe(700)
-  lab.run({ type: 'GiveIntents', strategy: id, intents: [{ type: 'target', slot: 4, lots: 700 }] })
+  lab.run({ type: 'SubmitIntents', strategy: id, intents: [{ type: 'target', slot: 4, lots: 700 }] })
   expect(record()).toMatchObject({ status: 'error', reason: 'there is no slot 4' })
-  expect(lab.run({ type: 'GiveIntents', strategy: id, intents: [] })).toMatchObject({
+  expect(lab.run({ type: 'SubmitIntents', strategy: id, intents: [] })).toMatchObject({
     ok: false,
     reason: { code: 'strategy.not-running' },
   })

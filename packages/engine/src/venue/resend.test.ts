@@ -28,7 +28,9 @@ test('[RISK-50] a request by hand that follows does not replace the reason', () 
   const lab = aCancelInTransit()
   const [order] = [...lab.state.orders.working.values()]
   if (order) lab.run({ type: 'CancelOrder', orderId: order.id })
-  expect(lab.engine.reinstate().filter(({ type }) => type === 'cancel')).toMatchObject([{ cause: REASON }])
+  expect(lab.engine.createResendRequests().filter(({ type }) => type === 'cancel')).toMatchObject([
+    { cause: REASON },
+  ])
 })
 
 test('[RISK-50] a cancel that is sent again when its venue has reconnected keeps its reason', () => {

@@ -1,30 +1,30 @@
 import type { Order } from '#model/order.ts'
 import type { Position } from '#model/position.ts'
-import { reinstate, reinstateChange } from '#risk/gate.ts'
+import { approveResend, approveResendChange } from '#risk/gate.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { VenueRequest } from './venue.ts'
 
 /** Returns the requests after a restart: connections, positions, working orders, unconfirmed changes and cancels. */
-export function createReinstateRequests(state: HardState): VenueRequest[] {
+export function createResendRequests(state: HardState): VenueRequest[] {
   const { wanted, connected, positions, orders } = state
   const connects = [...wanted].map((venue): VenueRequest => ({ type: 'connect', venue }))
   const unwanted = [...connected].filter((venue) => !wanted.has(venue))
   const disconnects = unwanted.map((venue): VenueRequest => ({ type: 'disconnect', venue }))
   const holds = [...positions.open.values()].map(holdRequest)
-  return connects.concat(disconnects, holds, [...orders.working.values()].flatMap(resubmitRequests))
+  return connects.concat(disconnects, holds, [...orders.working.values()].flatMap(resendOrder))
 }
 
 function holdRequest({ strategy, instrument, quantity: lots }: Position): VenueRequest {
   return { type: 'hold', strategy, instrument, lots }
 }
 
-function resubmitRequests(order: Order): VenueRequest[] {
-  const again: VenueRequest[] = [{ type: 'submit', order: reinstate(order) }]
-  if (order.change) again.push({ type: 'change', change: reinstateChange(order, order.change) })
+function resendOrder(order: Order): VenueRequest[] {
+  const requests: VenueRequest[] = [{ type: 'submit', order: approveResend(order) }]
+  if (order.change) requests.push({ type: 'change', change: approveResendChange(order, order.change) })
   if (order.isCancelRequested) {
-    again.push(cancelRequest(order))
+    requests.push(cancelRequest(order))
   }
-  return again
+  return requests
 }
 
 /** Returns the request to cancel an order, with the cause of the first one. */
