@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { idFrom, type OrderId, type OrderTerms, type OrderView, seq } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -80,8 +80,27 @@ test('[ORD-36] the order of a key is found after reopening, with its terms', () 
   expect(again.findKey(idFrom('k-7'))).toBeNull()
 })
 
-test('a file that is not a database is replaced by an empty one', () => {
+test('[ENGINE-303] a file that is not a database is moved aside and replaced by an empty one', () => {
   const file = newFile()
-  writeFileSync(file, 'not a database, but long enough to be looked at as one'.repeat(100))
-  expect(opened(file).position()).toEqual({ seq: 0, chain: 0 })
+  const text = 'not a database, but long enough to be looked at as one'.repeat(100)
+  writeFileSync(file, text)
+  const messages: string[] = []
+  const history = openOrderHistory(file, (message) => messages.push(message))
+  onTestFinished(() => history.close())
+  expect(history.position()).toEqual({ seq: 0, chain: 0 })
+  expect(readFileSync(`${file}.damaged`, 'utf8')).toBe(text)
+  expect(messages).toEqual([
+    `${file} was damaged. It was moved to ${file}.damaged and is filled from the journal.`,
+  ])
+})
+
+test('[ENGINE-303] a file that cannot be opened for another reason stays as it is', () => {
+  const file = newFile()
+  const history = openOrderHistory(file)
+  history.add({ orders: [anOrder(1)] }, { seq: 3, chain: 33 }, true)
+  history.close()
+  mkdirSync(`${file}-wal`)
+  expect(() => openOrderHistory(file)).toThrow('unable to open database file')
+  rmdirSync(`${file}-wal`)
+  expect(opened(file).position()).toEqual({ seq: 3, chain: 33 })
 })

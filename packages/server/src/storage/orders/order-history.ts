@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type ClosedPositionView,
@@ -14,6 +13,7 @@ import {
   type RecordPage,
   seq,
 } from '@binnacle/engine'
+import { isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 
@@ -75,9 +75,12 @@ const SCHEMA = `
  */
 const SCHEMA_VERSION = 4
 
-/** Opens the table for its one writer; a damaged file is replaced by an empty one. */
-export function openOrderHistory(file: string): OrderHistory {
-  const database = openOrReplace(file)
+/**
+ * Opens the table for its one writer. A damaged file is moved aside and replaced by an empty one, which the journal fills;
+ * on any other failure, such as a full disk, the file stays, since it holds the position that detects a truncated journal.
+ */
+export function openOrderHistory(file: string, onDamage?: (message: string) => void): OrderHistory {
+  const database = openOrReplace(file, onDamage)
   const run = {
     ...prepareReadStatements(database),
     insertOrders: prepareInsert(database, 'INSERT OR REPLACE INTO orders', ORDER_COLUMNS),
@@ -153,11 +156,13 @@ export function openPastOrders(file: string): PastOrders & { close(): void } {
   return { ...createReader(prepareReadStatements(database)), close: () => database.close() }
 }
 
-function openOrReplace(file: string): DatabaseSync {
+function openOrReplace(file: string, onDamage?: (message: string) => void): DatabaseSync {
   try {
     return openWithSchema(file)
-  } catch {
-    for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
+  } catch (fault) {
+    if (!isDamaged(fault)) throw fault
+    const aside = moveAside(file)
+    onDamage?.(`${file} was damaged. It was moved to ${aside} and is filled from the journal.`)
     return openWithSchema(file)
   }
 }

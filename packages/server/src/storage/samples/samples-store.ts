@@ -1,6 +1,6 @@
-import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StartRefusal } from '#config/start-refusal.ts'
+import { CORRUPT, isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { migrateSamples } from './samples-schema.ts'
 
@@ -81,9 +81,6 @@ export const RETENTION_S: Readonly<Record<Resolution, number>> = {
 export const MAX_SERIES = 100
 const MAX_MARKS = 10_000
 
-/** SQLite's codes for a file that is damaged or no database. */
-const DAMAGED = [11, 26]
-
 export interface SamplesStoreOptions {
   maxSeries?: number
   /** Called with a sentence when a damaged file was moved aside. */
@@ -102,10 +99,8 @@ function openOrMoveAside(file: string, onDamage?: (message: string) => void): Da
   try {
     return openChecked(file)
   } catch (fault) {
-    if (fault instanceof StartRefusal || !DAMAGED.includes(Object(fault).errcode)) throw fault
-    const aside = `${file}.damaged`
-    renameSync(file, aside)
-    for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
+    if (fault instanceof StartRefusal || !isDamaged(fault)) throw fault
+    const aside = moveAside(file)
     onDamage?.(
       `${file} was damaged. It was moved to ${aside}, and recording began again: charts are empty before now.`,
     )
@@ -120,7 +115,7 @@ function openChecked(file: string): DatabaseSync {
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
     const found = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check)
-    if (found !== 'ok') throw Object.assign(new Error(found), { errcode: DAMAGED[0] })
+    if (found !== 'ok') throw Object.assign(new Error(found), { errcode: CORRUPT })
     migrateSamples(database, file)
     return database
   } catch (fault) {

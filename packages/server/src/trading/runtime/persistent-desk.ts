@@ -49,17 +49,18 @@ export interface PersistentDesk {
 
 /** Opens a desk on its files after verifying the journal. */
 export async function openPersistentDesk(options: PersistentDeskOptions): Promise<PersistentDesk> {
-  const { paths, instruments, clock, venue, kinds, isBusy } = options
+  const { paths, instruments, clock, venue, kinds, isBusy, onWarning: warn = () => {} } = options
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
   const haltFile = openHaltFile(`${paths.journalFile}.halted`)
   let isHaltPersisted = false
-  const history = openHistory(paths.ordersFile)
+  const history = openHistory(paths.ordersFile, warn)
   await verifyOlderEntries(journal)
   let countEntries = (_: number) => {}
   let catchUp: ProjectionCatchUp | undefined = await openProjection({
     journal,
     history,
     instruments,
+    warn,
     ...(isBusy && { isBusy }),
   })
   const { projection } = catchUp
@@ -116,13 +117,13 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
 }
 
 /** A damaged file is replaced by an empty one; any other failure names the file, which is not the journal. */
-function openHistory(file: string): OrderHistory {
+function openHistory(file: string, warn: NonNullable<PersistentDeskOptions['onWarning']>): OrderHistory {
   try {
-    return openOrderHistory(file)
+    return openOrderHistory(file, (message) => warn('history.damaged', message))
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault)
     throw new StartRefusal(
-      `The order history ${file} cannot be opened: ${why}. Correct its permissions; it is filled from the journal when it is missing.`,
+      `The order history ${file} cannot be opened: ${why}. Correct its permissions or free disk space; it is filled from the journal when it is missing.`,
     )
   }
 }
