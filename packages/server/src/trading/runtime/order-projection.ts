@@ -23,12 +23,18 @@ const BATCH_ROWS = 200
  */
 const MAX_WAITING_ROWS = 400
 
+const RETRY_MS = 5_000
+
 export interface ProjectionOptions {
   journal: JournalStore
   history: OrderHistory
   instruments: Instruments
   /** Whether commands wait. */
   isBusy?: () => boolean
+  /** Called when writing begins to fail, and when it works again. */
+  warn?: (event: string, message: string) => void
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number
 }
 
 /**
@@ -43,8 +49,15 @@ export class OrderProjection {
   #storedSeq: number
   #waiting = emptyRows()
   #nextTurn: NodeJS.Immediate | undefined
+  readonly #warn: (event: string, message: string) => void
+  readonly #now: () => number
+  /** When a failed write is repeated; undefined while writing works. */
+  #retryAtMs: number | undefined
 
-  constructor({ journal, history, isBusy = () => false }: ProjectionOptions, seq: number) {
+  constructor(options: ProjectionOptions, seq: number) {
+    const { journal, history, isBusy = () => false, warn = () => {}, now = () => performance.now() } = options
+    this.#warn = warn
+    this.#now = now
     this.#journal = journal
     this.#history = history
     this.#isBusy = isBusy
@@ -77,19 +90,27 @@ export class OrderProjection {
     })
   }
 
-  /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
+  /**
+   * Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they
+   * stay queued, and it is repeated after a while: the journal has them, and each attempt costs the thread that trades.
+   */
   flush(isDurable = false): void {
     this.stop()
     if (this.#seq === this.#storedSeq && !isDurable) return
     const link = this.#journal.chainLinkAt(this.#seq)
     if (link === undefined) return
+    if (!isDurable && this.#retryAtMs !== undefined && this.#now() < this.#retryAtMs) return
     try {
       const { keyed, ...rows } = this.#waiting
       this.#history.add({ ...rows, keyed: [...keyed.values()] }, link, isDurable)
       this.#waiting = emptyRows()
       this.#storedSeq = link.seq
-    } catch {
-      // The journal halts the desk on a failing disk.
+      if (this.#retryAtMs !== undefined) this.#warn('history.written', 'The order history is written again.')
+      this.#retryAtMs = undefined
+    } catch (fault) {
+      // A failing disk halts the desk by its journal; this file can also fail alone.
+      if (this.#retryAtMs === undefined) this.#warn('history.not-written', notWritten(fault))
+      this.#retryAtMs = this.#now() + RETRY_MS
     }
   }
 
@@ -98,6 +119,11 @@ export class OrderProjection {
     clearImmediate(this.#nextTurn)
     this.#nextTurn = undefined
   }
+}
+
+function notWritten(fault: unknown): string {
+  const why = fault instanceof Error ? fault.message : String(fault)
+  return `The order history cannot be written: ${why}. Its rows wait in memory; writing is repeated every 5 seconds.`
 }
 
 /** A projection that catches up with its journal, with its own views until the desk has opened. */
