@@ -1,5 +1,6 @@
 export { sharedFixture } from './drivers/driver-fixture.ts'
 export { openRedisProxy } from './drivers/redis-fixture.ts'
+export { retainedBytes } from './drivers/retained-bytes.ts'
 export { sqliteFixture, storeWorkerProcesses } from './drivers/sqlite-fixture.ts'
 export { countOf, testSeed } from './generated.ts'
 export { postgresTokens } from './postgres-tokens.ts'

@@ -12,7 +12,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 /** The latest changes, for clients that resume. */
 export class ReplayBuffer {
-  #changes: PublishedChange[] = []
+  /** Dropped changes are cleared at once, since their frames may be large, and removed in bulk. */
+  #changes: (PublishedChange | undefined)[] = []
   #first = 0
   #bytes = 0
   #oldest = 1
@@ -26,8 +27,8 @@ export class ReplayBuffer {
     this.#changes.push(change)
     this.#bytes += change.frame.length
     while (this.#changes.length - this.#first > MAX_CHANGES || this.#bytes > MAX_BYTES) this.#drop()
-    // Removing each change from the front would move all the others.
-    if (this.#first > MAX_CHANGES) this.#compact()
+    // Removing each change from the front would move all the others: at half, each is moved once on average.
+    if (this.#first > this.#changes.length / 2) this.#compact()
   }
 
   /** Forgets everything: what happened up to this seq can only be seen in a snapshot. */
@@ -42,13 +43,14 @@ export class ReplayBuffer {
   after(seq: number): readonly PublishedChange[] | undefined {
     if (seq + 1 < this.#oldest) return undefined
     // Mostly the last few of thousands.
-    const last = this.#changes.findLastIndex((change) => change.seq <= seq)
-    return this.#changes.slice(Math.max(last + 1, this.#first))
+    const last = this.#changes.findLastIndex((change) => change === undefined || change.seq <= seq)
+    return this.#changes.slice(last + 1).filter((change) => change !== undefined)
   }
 
   #drop(): void {
     const dropped = this.#changes[this.#first]
     if (dropped === undefined) return
+    this.#changes[this.#first] = undefined
     this.#first += 1
     this.#bytes -= dropped.frame.length
     this.#oldest = dropped.seq + 1
