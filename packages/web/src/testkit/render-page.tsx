@@ -7,8 +7,8 @@ import { ConsoleRoutes } from '#app/router.tsx'
 import { createQueryClient } from '#data/query-client.ts'
 import { loadDialogFrame } from '#ui/control/dialog.tsx'
 
-// A browser loads it when it is idle.
-await loadDialogFrame()
+// A browser loads them when it is idle.
+await Promise.all([loadDialogFrame(), import('#app/shell/emergency-drawer.tsx')])
 
 /** Opens the whole console at a path, over the fetch of the test. */
 export function renderConsole(path: string) {

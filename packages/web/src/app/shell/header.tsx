@@ -1,5 +1,4 @@
 import { IconAlertOctagon, IconBell, IconHourglass, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
 import { useOffers } from '#data/capabilities.ts'
@@ -11,13 +10,14 @@ import { paths } from '#paths.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Tooltip } from '#ui/control/tooltip.tsx'
 import { Mark } from '#ui/look/mark.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Clock } from './clock.tsx'
 import classes from './header.module.css'
 import { StateStrip } from './state-strip.tsx'
 import { EnvironmentTag, SystemName } from './system-identity.tsx'
 import { THEME_ICONS } from './theme-icons.ts'
 
-const EngineSwitch = lazy(async () => ({ default: (await import('./engine-switch.tsx')).EngineSwitch }))
+const EngineSwitch = lazyPart(async () => (await import('./engine-switch.tsx')).EngineSwitch)
 
 /** What the shell shows beside the work; one at a time. */
 export type OpenDrawer = 'jobs' | 'emergency' | 'more'
@@ -61,9 +61,9 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
 export function EngineChoice({ place }: { place: 'header' | 'bar' }) {
   if (useEngines().length < 2) return null
   return (
-    <Suspense fallback={null}>
+    <LazyBoundary>
       <EngineSwitch place={place} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { DataProvider } from '#app/data-provider.tsx'
 import { ErrorScreen } from '#app/error-screen.tsx'
 import { LiveStream } from '#app/live-stream.tsx'
+import { useOffers } from '#data/capabilities.ts'
 import { type FirstLoads, loadFirst } from '#data/first-loads.ts'
+import { whenIdle } from '#ui/control/when-idle.ts'
+import { discardFailedLoads, LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { AlertNotifier } from './alert-notifier.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -20,11 +23,9 @@ import { TradingBar } from './trading-bar.tsx'
 import { usePalette } from './use-palette.tsx'
 
 // Loaded on first use.
-const JobsDrawer = lazy(async () => ({ default: (await import('./jobs-drawer.tsx')).JobsDrawer }))
-const EmergencyDrawer = lazy(async () => ({
-  default: (await import('./emergency-drawer.tsx')).EmergencyDrawer,
-}))
-const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
+const JobsDrawer = lazyPart(async () => (await import('./jobs-drawer.tsx')).JobsDrawer)
+const EmergencyDrawer = lazyPart(async () => (await import('./emergency-drawer.tsx')).EmergencyDrawer)
+const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
 let loaded: QueryClient | undefined
 
@@ -57,6 +58,7 @@ function Frame() {
   const [drawer, setDrawer] = useState<OpenDrawer>()
   const toggleDrawer = (name: OpenDrawer) => setDrawer((open) => (open === name ? undefined : name))
   const closeDrawer = () => setDrawer(undefined)
+  useLoadedEmergency()
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -72,17 +74,17 @@ function Frame() {
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>
         <JobList />
-        <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
+        <ErrorBoundary FallbackComponent={ErrorScreen} onError={discardFailedLoads} resetKeys={[pathname]}>
           <Suspense fallback={<Loading text="Opening…" />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Suspense fallback={null}>
+      <LazyBoundary resetKey={drawer} onClose={closeDrawer}>
         {drawer === 'jobs' && <JobsDrawer onClose={closeDrawer} />}
         {drawer === 'emergency' && <EmergencyDrawer onClose={closeDrawer} />}
         {drawer === 'more' && <MoreSheet onClose={closeDrawer} onOpenJobs={() => setDrawer('jobs')} />}
-      </Suspense>
+      </LazyBoundary>
       <BottomBar
         isMoreOpen={drawer === 'more'}
         onMore={() => toggleDrawer('more')}
@@ -94,4 +96,14 @@ function Frame() {
       <AlertNotifier />
     </div>
   )
+}
+
+/** SHELL-37: loaded before it is needed, since the server that has its code may be gone by then. */
+function useLoadedEmergency(): void {
+  const isOffered = useOffers('trading-state')
+  useEffect(() => {
+    if (!isOffered) return undefined
+    // A failure shows when the control is opened, which loads it again.
+    return whenIdle(() => void EmergencyDrawer.load().catch(() => {}))
+  }, [isOffered])
 }

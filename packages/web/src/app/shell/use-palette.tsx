@@ -1,9 +1,10 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 
 // Loaded on first use: most visits open neither.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 type Opened = 'nothing' | 'palette' | 'shortcuts'
 
@@ -24,10 +25,10 @@ export function usePalette(): PaletteControl {
     ['?', () => show('shortcuts')],
   ])
   const element = (
-    <Suspense fallback={null}>
+    <LazyBoundary resetKey={opened} onClose={close}>
       {opened === 'palette' && <Palette onClose={close} />}
       {opened === 'shortcuts' && <ShortcutList onClose={close} />}
-    </Suspense>
+    </LazyBoundary>
   )
   return { open, element }
 }

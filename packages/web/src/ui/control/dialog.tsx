@@ -2,6 +2,8 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
 import type { DialogFrame, DialogFrameProps } from './dialog-frame.tsx'
+import { markLoadFailure } from './load-failures.ts'
+import { whenIdle } from './when-idle.ts'
 
 export interface DialogProps extends Omit<DialogFrameProps, 'canClose'> {
   /** SHELL-22: a command of this dialog is being sent, so it cannot be closed: its outcome would be missed. */
@@ -78,27 +80,19 @@ function useFrame(opened: boolean) {
       loadDialogFrame().then(
         (loaded) => setFrame(() => loaded),
         // A dialog that cannot open fails its screen, which offers to load the page again.
-        (error: unknown) =>
-          opened &&
+        (error: unknown) => {
+          if (!opened) return
+          markLoadFailure(error)
           setFrame(() => {
             throw error
-          }),
+          })
+        },
       )
     if (!opened) return whenIdle(load)
     void load()
     return undefined
   }, [Frame, opened])
   return { Frame, isReady }
-}
-
-function whenIdle(run: () => void): () => void {
-  // Not every browser has it.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, 2_000)
-    return () => clearTimeout(timer)
-  }
-  const id = requestIdleCallback(run, { timeout: 4_000 })
-  return () => cancelIdleCallback(id)
 }
 
 export interface DialogActionsProps {
