@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { HomePage } from '#pages/home/home-page.tsx'
 import { paths, redirects } from '#paths.ts'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 
 const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell')
 const LiveRedirect = lazyPage(() => import('./live-redirect.tsx'), 'LiveRedirect')
@@ -114,18 +115,15 @@ function lazyPage<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<NoInfer<Props>>> & { firstLoads?: FirstLoads }>,
   name: Name,
 ): LazyPage<Props> {
-  let loaded: ComponentType<Props> | undefined
-  const loadPage = async () => {
+  let firstLoads: FirstLoads | undefined
+  const Part = lazyPart<Props>(async () => {
     const page = await load()
-    loaded = page[name]
-    return { default: loaded, firstLoads: page.firstLoads }
-  }
-  const Suspended = lazy(loadPage)
-  function Page(props: Props) {
-    const [Current] = useState<ComponentType<Props>>(() => loaded ?? Suspended)
-    return <Current {...props} />
-  }
-  return Object.assign(Page, { load: loadPage })
+    firstLoads = page.firstLoads
+    return page[name]
+  })
+  return Object.assign((props: Props) => <Part {...props} />, {
+    load: async () => ({ default: await Part.load(), firstLoads }),
+  })
 }
 
 type PlaceholderName =
