@@ -32,20 +32,20 @@ function measureBareCommits(): number {
   const database = new DatabaseSync(join(folder, 'bare.sqlite'))
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (v TEXT) STRICT')
   const insert = database.prepare('INSERT INTO t VALUES (?)')
-  const begun = performance.now()
+  const startMs = performance.now()
   for (let value = 0; value < CHANGES; value++) insert.run(String(value))
-  const elapsedMs = performance.now() - begun
+  const elapsedMs = performance.now() - startMs
   database.close()
   return elapsedMs
 }
 
 async function measureAuditedChanges(): Promise<number> {
   const audit = serverAuditContext('settings.update')
-  const begun = performance.now()
+  const startMs = performance.now()
   for (let value = 0; value < CHANGES; value++) {
     await store.settings.update(audit, 'cache_ttl', { value: String(value) })
   }
-  return performance.now() - begun
+  return performance.now() - startMs
 }
 
 /** As the store would, but in one transaction: only the reading is measured. */

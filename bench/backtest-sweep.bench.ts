@@ -142,9 +142,9 @@ conclude([
 ])
 
 async function timeWhole(): Promise<{ seconds: number; largestStep: number }> {
-  const begun = performance.now()
+  const startMs = performance.now()
   const seen = await watchSweep(server.url, await startSweep(server.url))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   const last = seen.at(-1)
   if (last) hashOf(last)
   const steps = seen.map(({ done }, nth) => done - (seen[nth - 1]?.done ?? 0))
@@ -169,9 +169,9 @@ async function besideSweep(): Promise<Round> {
   const lowThreads = countLowThreads(server.child.pid)
   const { status } = await readSweep(server.url, id)
   if (status !== 'running') throw new Error('The sweep ended before the load did: use more days')
-  const begun = performance.now()
+  const startMs = performance.now()
   await cancelSweep(server.url, id)
-  return { idle, beside, lowThreads, cancelS: (performance.now() - begun) / 1000 }
+  return { idle, beside, lowThreads, cancelS: (performance.now() - startMs) / 1000 }
 }
 
 async function runLoads(): Promise<Loads> {
@@ -264,24 +264,24 @@ async function startAlone() {
 }
 
 async function timeAlone(processes: readonly Awaited<ReturnType<typeof startAlone>>[]): Promise<number> {
-  const begun = performance.now()
+  const startMs = performance.now()
   await Promise.all(
     processes.map((child) => {
       child.send(ALONE_SETS)
       return once(child, 'message')
     }),
   )
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startMs) / 1000
 }
 
 async function timeSets({ sweeps }: ReturnType<typeof openBacktests>): Promise<TimedSets> {
   const audit = { actor: 'bench', role: 'admin', address: null, action: 'sweeps.start', requestId: null }
   const cpuBefore = process.cpuUsage()
-  const begun = performance.now()
+  const startMs = performance.now()
   const row = await sweeps.start(audit, sweepOf(SCALING_SETS))
   if (!('id' in row)) throw new Error(row.detail)
   await sweeps.ended(row.id)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)
   return { seconds, cpuSeconds: (user + system) / 1e6 }
 }

@@ -64,14 +64,14 @@ async function measure(url: string): Promise<void> {
 }
 
 async function timeSweep(url: string): Promise<{ seconds: number; hash: string }> {
-  const begun = performance.now()
-  return finish(url, await startSweep(url), begun)
+  const startMs = performance.now()
+  return finish(url, await startSweep(url), startMs)
 }
 
-async function finish(url: string, id: number, begun: number): Promise<{ seconds: number; hash: string }> {
+async function finish(url: string, id: number, startMs: number): Promise<{ seconds: number; hash: string }> {
   const last = (await watchSweep(url, id)).at(-1)
   if (last === undefined) throw new Error('a sweep was not seen')
-  return { seconds: (performance.now() - begun) / 1000, hash: hashOf(last) }
+  return { seconds: (performance.now() - startMs) / 1000, hash: hashOf(last) }
 }
 
 type Worker = Awaited<ReturnType<typeof startWorker>>
@@ -83,7 +83,7 @@ async function sweepOnWorkers(
   start: () => Promise<Worker>,
 ): Promise<{ seconds: number; hash: string; killed: number }> {
   const workers = await Promise.all(Array.from({ length: count }, start))
-  const begun = performance.now()
+  const startMs = performance.now()
   const id = await startSweep(url)
   let killed = 0
   for (const part of [1 / 3, 2 / 3]) {
@@ -93,7 +93,7 @@ async function sweepOnWorkers(
     killed += 1
     if (workers.length === 0) workers.push(await start())
   }
-  const result = await finish(url, id, begun)
+  const result = await finish(url, id, startMs)
   for (const worker of workers) await worker.end('SIGTERM')
   return { ...result, killed }
 }

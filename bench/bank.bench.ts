@@ -59,9 +59,9 @@ async function measure({ name, source, connection, balances }: Ledger): Promise<
   const { id } = await send<{ id: number }>('POST', '/api/db/connections', { name, ...connection })
   const times: number[] = []
   for (let nth = 0; nth < BACKUPS; nth += 1) {
-    const begun = performance.now()
+    const startMs = performance.now()
     await send('POST', `/api/db/${id}/backup`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startMs)
   }
   const transfers = await bank.close()
   const { backups } = await send<{ backups: { backup_path: string }[] }>('GET', `/api/db/${id}/backups`)

@@ -128,10 +128,10 @@ function answerTicks(engine: Engine): number[] {
   for (let count = 0; count < ANSWERED; count++) {
     const tick = ticks[200 + (count % (ticks.length - 200))]
     if (tick === undefined) break
-    const begun = performance.now()
+    const startMs = performance.now()
     engine.process(tick)
     const { outbox } = execute(engine, { ...ORDER, side: count % 2 === 0 ? 'BUY' : 'SELL' }, tick.at)
-    timesUs.push((performance.now() - begun) * 1000)
+    timesUs.push((performance.now() - startMs) * 1000)
     if (outbox.length === 0) throw new Error('an order was refused')
   }
   return timesUs
@@ -143,10 +143,10 @@ async function answerDurably(folder: string): Promise<number[]> {
   busy.pass(200)
   const timesUs: number[] = []
   for (let count = 0; count < DURABLE; count++) {
-    const begun = performance.now()
+    const startMs = performance.now()
     busy.pass(1)
     await busy.desk.submit({ ...ORDER, side: count % 2 === 0 ? 'BUY' : 'SELL' })
-    timesUs.push((performance.now() - begun) * 1000)
+    timesUs.push((performance.now() - startMs) * 1000)
   }
   await busy.close()
   return timesUs

@@ -122,14 +122,14 @@ async function measurePaint(on: Browser): Promise<Limit[]> {
 async function measureRound(page: Page, clockMs: number): Promise<Round> {
   const quiet = await record(page, () => setTimeout(SECONDS * 1_000))
   const [eventsBefore, changesBefore] = [events.placedAt.length, events.changes()]
-  const begun = performance.now()
+  const startMs = performance.now()
   let elapsedMs = 0
   const { paintings, frameMs } = await record(page, async () => {
     await Promise.all([
       atRate(PLACED_PER_SECOND, SECONDS, placeResting),
       atRate(MOVED_PER_SECOND, SECONDS, moveResting),
     ])
-    elapsedMs = performance.now() - begun
+    elapsedMs = performance.now() - startMs
     // The last events may come after the last replies.
     await events.until(acknowledged)
     await page
@@ -331,9 +331,9 @@ async function send(method: 'POST' | 'PATCH', path: string, body: object, refusa
 /** Starts so many acts a second, whether or not those before have ended; fewer on a machine that cannot keep up. */
 async function atRate(perSecond: number, seconds: number, act: () => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>()
-  const begun = performance.now()
+  const startMs = performance.now()
   for (let started = 0, dueActs = 0; dueActs < perSecond * seconds; await setTimeout(5)) {
-    dueActs = ((performance.now() - begun) * perSecond) / 1_000
+    dueActs = ((performance.now() - startMs) * perSecond) / 1_000
     for (; started < dueActs; started++) {
       if (running.size >= MAX_RUNNING) continue
       const run = act().finally(() => running.delete(run))

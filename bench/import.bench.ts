@@ -48,7 +48,7 @@ async function measure(name: string, rows: number) {
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, SAMPLE_MS)
-  const begun = performance.now()
+  const startMs = performance.now()
   const uploaded = await sets.upload(Object.assign(createReadStream(file), { headers: {} }), `${name}.csv`)
   if (uploaded instanceof Refused) throw new Error(uploaded.detail)
   const mapping = {
@@ -62,7 +62,7 @@ async function measure(name: string, rows: number) {
     close: 'column4',
     volume: 'column5',
   } as const
-  const uploadMs = performance.now() - begun
+  const uploadMs = performance.now() - startMs
   const started = await sets.startImport(serverAuditContext('bench'), {
     upload_id: uploaded.upload_id,
     name,
@@ -75,7 +75,7 @@ async function measure(name: string, rows: number) {
   const ending = await started.ended
   clearInterval(sampling)
   if (ending.state !== 'done') throw new Error(ending.error)
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startMs) / 1_000
   return {
     rows,
     uploadMs: Math.round(uploadMs),

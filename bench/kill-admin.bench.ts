@@ -7,7 +7,7 @@ import { killLoop } from '../packages/server/src/testkit/kill-loop.ts'
 
 const kills = Number(process.argv[2] ?? 20)
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-kill-'))
-const begun = performance.now()
+const startMs = performance.now()
 const report = await killLoop({ dataFolder: join(folder, 'data'), kills })
 await rm(folder, { recursive: true })
 
@@ -15,7 +15,7 @@ console.table({
   kills: report.kills,
   'changes saved': report.saved,
   'lines in the audit log': report.lines,
-  seconds: Math.round((performance.now() - begun) / 1000),
+  seconds: Math.round((performance.now() - startMs) / 1000),
   'lost or wrong': report.wrong.length,
 })
 for (const sentence of report.wrong) console.log(sentence)

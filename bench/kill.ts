@@ -79,9 +79,9 @@ if (model.wrong.length > 0) console.log(`The data folder is kept: ${folder}`)
 process.exitCode = model.wrong.length === 0 ? 0 : 1
 
 async function start(): Promise<ServerProcess> {
-  const begun = performance.now()
+  const startMs = performance.now()
   const server = await startServerProcess(dataFolder, { NODE_COMPILE_CACHE: compiled })
-  startsMs.push(performance.now() - begun)
+  startsMs.push(performance.now() - startMs)
   return server
 }
 

@@ -52,10 +52,10 @@ class Asking {
   }
 
   async turn(): Promise<void> {
-    const begun = performance.now()
-    const end = begun + this.#load.seconds * 1000
+    const startMs = performance.now()
+    const end = startMs + this.#load.seconds * 1000
     await Promise.all(Array.from({ length: this.#load.clients }, () => this.#askUntil(end)))
-    this.#elapsedMs += performance.now() - begun
+    this.#elapsedMs += performance.now() - startMs
   }
 
   forget(): void {

@@ -126,20 +126,20 @@ function rowOf(barsPerS: number, { statistics, finalEquity }: BacktestReport) {
 
 async function hosted(rows: number) {
   const strategy = { type: 'custom', config: { module: 'rule.ts', instruments: [BTC], interval: '1m' } }
-  const begun = performance.now()
+  const startMs = performance.now()
   const backtest = optionsOf(rows, strategy)
   const outcome = await runHostedBacktest({ folder: strategies, backtest, limits: LIMITS })
   if (outcome.kind !== 'completed') throw new Error(JSON.stringify(outcome))
-  return { report: outcome.report, seconds: (performance.now() - begun) / 1_000 }
+  return { report: outcome.report, seconds: (performance.now() - startMs) / 1_000 }
 }
 
 function builtIn(rows: number) {
   const config = { ...CONFIG, instrument: BTC, interval: '1m' }
   const made = createBacktest(optionsOf(rows, { type: 'momentum', config }))
   if (!made.ok) throw new Error(made.reason.code)
-  const begun = performance.now()
+  const startMs = performance.now()
   made.value.advance(rows)
-  return { report: made.value.report(), seconds: (performance.now() - begun) / 1_000 }
+  return { report: made.value.report(), seconds: (performance.now() - startMs) / 1_000 }
 }
 
 function optionsOf(length: number, strategy: BacktestOptions['strategy']): BacktestOptions {

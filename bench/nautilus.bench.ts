@@ -41,9 +41,9 @@ async function measure(): Promise<void> {
   })
   const submits: number[] = []
   for (let round = 0; round < ROUND_TRIPS; round += 1) {
-    const begun = performance.now()
+    const startMs = performance.now()
     const placed = await request(client, 'order.submit', order('BUY', { type: 'LIMIT', price: '1000' }))
-    submits.push(performance.now() - begun)
+    submits.push(performance.now() - startMs)
     await request(client, 'order.cancel', { order_id: placed.order_id })
   }
   stop()

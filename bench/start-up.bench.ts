@@ -47,7 +47,7 @@ async function measure(program: string[]): Promise<number> {
 }
 
 async function startOnce(program: string[]): Promise<number> {
-  const begun = performance.now()
+  const startMs = performance.now()
   const child = spawn(process.execPath, program, {
     cwd: ROOT,
     env: environment,
@@ -55,7 +55,7 @@ async function startOnce(program: string[]): Promise<number> {
   })
   const address = await addressFrom(child.stdout)
   await fetch(`${address}/health`)
-  const elapsedMs = performance.now() - begun
+  const elapsedMs = performance.now() - startMs
   child.kill('SIGTERM')
   await once(child, 'exit')
   return elapsedMs

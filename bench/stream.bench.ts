@@ -49,9 +49,9 @@ for (let round = 0; round < ROUNDS; round++) {
   alone.push(await placeOrders())
   const streams = await openStreams()
   await streams.changes()
-  const begun = performance.now()
+  const startMs = performance.now()
   beside.push(await placeOrders())
-  changes.push((await streams.changes()) / CLIENTS / ((performance.now() - begun) / 1000))
+  changes.push((await streams.changes()) / CLIENTS / ((performance.now() - startMs) / 1000))
   await streams.end()
 }
 await server.end('SIGTERM')
