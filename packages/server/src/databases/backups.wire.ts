@@ -9,7 +9,13 @@ export function backupToWire(backup: BackupView, subject?: Subject): Backup {
   const { id, backup_type, bytes, path, status, created_at, connection_name, target } = backup
   const isElsewhere = subject !== undefined && !isSameTarget(backup, subject)
   return {
-    ...{ id, backup_type, backup_size: bytes, backup_path: path, status, created_at, connection_name },
+    id,
+    backup_type,
+    backup_size: bytes,
+    backup_path: path,
+    status,
+    created_at,
+    connection_name,
     ...(target !== '' && { target }),
     ...(isElsewhere && { confirm_target: targetOf(subject.source) }),
   }

@@ -33,7 +33,10 @@ function targetOf(
   return {
     id: ['binnacle', role, ...parts.slice(1)].join('-'),
     name: engine === undefined ? name : `${name} of ${engine}`,
-    ...{ kind, role, folder, hiddenColumns },
+    kind,
+    role,
+    folder,
+    hiddenColumns,
     databaseName: join(...parts, path),
     connectionString: join(folder, path),
     writable: false,

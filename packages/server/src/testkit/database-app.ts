@@ -25,7 +25,10 @@ export async function newDatabaseApp(atEnd: AtEnd = onTestFinished): Promise<Tes
   const app = createHttpApp({ logger: silentLog })
   addDatabaseApp(app, { ...parts, jobs: createJobs({ store: store.jobs }) })
   return {
-    ...{ app, store, file, service: parts.database },
+    app,
+    store,
+    file,
+    service: parts.database,
     folder: parts.database.access.databaseFolders[0] ?? '',
     get: (url) => app.inject({ method: 'GET', url }),
     send: (method, url, body) => app.inject({ method, url, ...(body && { payload: body }) }),

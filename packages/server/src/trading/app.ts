@@ -193,8 +193,16 @@ export function addTradingApp(
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>
     capabilitiesOf({
-      ...{ desk, engines, maintenance, samples, market, backtests },
-      ...{ alerts, performance, metrics, adapters },
+      desk,
+      engines,
+      maintenance,
+      samples,
+      market,
+      backtests,
+      alerts,
+      performance,
+      metrics,
+      adapters,
     }),
   )
   if (engines !== undefined) addEnginesRoutes(app, engines)

@@ -41,7 +41,14 @@ async function ownerOf(manifest: ReadManifest, store: BackupsStore): Promise<str
 export function rowOf(manifest: ReadManifest, identity: string): NewBackupRow {
   const { id, name, connection, connection_name, type, backup_type, created_at, sha256 } = manifest
   return {
-    ...{ id, name, connection, connection_name, type, backup_type, created_at, identity },
+    id,
+    name,
+    connection,
+    connection_name,
+    type,
+    backup_type,
+    created_at,
+    identity,
     bytes: sizeOf(manifest),
     status: 'completed',
     manifest_sha256: sha256,

@@ -70,7 +70,10 @@ export function openAdapters(options: AdaptersOptions): Adapters {
     return venues.list().map((venue) => {
       const description = venues.describe(venue)
       return adapterToWire({
-        ...{ desk, venue, description, isConfigured: links.configure !== undefined },
+        desk,
+        venue,
+        description,
+        isConfigured: links.configure !== undefined,
         link: status.find((link) => link.venue === venue),
         stored: stored.find(({ id }) => id === description.id),
         lastTest: tests.get(venue),

@@ -147,7 +147,10 @@ async function openBacktestsOf(
 function describeVenue(venue: string, account: EngineView['account']): ReturnType<AdapterVenues['describe']> {
   const isPaper = account === 'paper'
   return {
-    ...{ id: venue.toLowerCase(), name: venue, type: isPaper ? 'Paper venue' : 'Venue', keeps_orders: true },
+    id: venue.toLowerCase(),
+    name: venue,
+    type: isPaper ? 'Paper venue' : 'Venue',
+    keeps_orders: true,
     mode: isPaper ? 'simulated' : 'live',
   }
 }
