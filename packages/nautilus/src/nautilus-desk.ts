@@ -176,9 +176,9 @@ export class NautilusDesk implements Desk {
 
   /** Tests the clients of a venue step by step; it changes nothing. */
   async testVenue(venue: VenueId): Promise<readonly TestStep[]> {
-    const begun = this.#client.now()
+    const startMs = this.#client.now()
     const answer = await this.#client.query('command.status', { id: 'none' })
-    const ms = this.#client.now() - begun
+    const ms = this.#client.now() - startMs
     const why = answer.status === 'completed' ? null : (this.#obstacle() ?? answer.message)
     return testVenue({ venue, view: this.#view, now: this.#client.now(), node: { ms, why } })
   }

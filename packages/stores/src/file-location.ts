@@ -59,9 +59,10 @@ function newFileLocation(path: string): string | undefined {
 
 function isAllowed(real: string, { databaseFolders, dataFolder }: FolderAccess): boolean {
   const roots = databaseFolders.map(realFolder)
-  const ours = realFolder(dataFolder)
-  const isOurs = isWithin(real, ours) && !isWithin(real, join(ours, DATABASES_FOLDER))
-  return !isOurs && roots.some((root) => isWithin(real, root))
+  const realDataFolder = realFolder(dataFolder)
+  const isInDataFolder =
+    isWithin(real, realDataFolder) && !isWithin(real, join(realDataFolder, DATABASES_FOLDER))
+  return !isInDataFolder && roots.some((root) => isWithin(real, root))
 }
 
 function realFolder(folder: string): string {

@@ -19,9 +19,9 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
   mount(app, routes.list, async ({ params }) => {
     const service = await stores.services.find(parseRowId(params.id))
     if (service === undefined) return unknownService(params.id)
-    const ours = service.app === null ? [] : builtinRoutes(service.app, service.id, stores.switches)
+    const builtIn = service.app === null ? [] : builtinRoutes(service.app, service.id, stores.switches)
     const added = await stores.routes.ofService(service.id)
-    return { routes: [...ours, ...added.map(routeToWire)] }
+    return { routes: [...builtIn, ...added.map(routeToWire)] }
   })
 
   mount(app, routes.add, async ({ body: { api_endpoint_id, requires_auth = 0, ...route } }, { audit }) => {
@@ -33,7 +33,7 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
 
   mount(app, routes.get, async ({ params }) => {
     const route = await findRoute(stores, params.id)
-    return route === undefined ? unknownRoute(params.id) : new Versioned(shownRoute(route), route)
+    return route === undefined ? unknownRoute(params.id) : new Versioned(routeReply(route), route)
   })
 
   const change = createConditionalChange()
@@ -106,7 +106,7 @@ async function isBuiltinPath(
   return app !== null && isBuiltinRoute(app, route.method, route.path)
 }
 
-function shownRoute(route: RouteRow | BuiltinRoute) {
+function routeReply(route: RouteRow | BuiltinRoute) {
   return 'service_id' in route ? routeToWire(route) : route
 }
 

@@ -4,24 +4,24 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
-import { type SettingsStore, shownSetting } from '#storage/admin/settings-store.ts'
+import { maskSetting, type SettingsStore } from '#storage/admin/settings-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
 
 export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
-  mount(app, settings.list, async () => ({ settings: (await store.list()).map(shownSetting) }))
+  mount(app, settings.list, async () => ({ settings: (await store.list()).map(maskSetting) }))
 
   mount(app, settings.add, async ({ body }, { audit }) => {
     const fault = checkSetting(body.key, body.value)
     if (fault !== undefined) return invalidFields([{ field: 'body.value', message: fault }])
     const exists = nameTaken('setting', body.key, 'key')
-    return replyWith(await store.add(audit, body), shownSetting, { exists })
+    return replyWith(await store.add(audit, body), maskSetting, { exists })
   })
 
   mount(app, settings.get, async ({ params }) => {
     const setting = await store.find(params.setting_key)
     return setting === undefined
       ? unknownSetting(params.setting_key)
-      : new Versioned(shownSetting(setting), setting)
+      : new Versioned(maskSetting(setting), setting)
   })
 
   const change = createConditionalChange()

@@ -14,13 +14,14 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
-import { type SettingsStore, shownSetting } from '#storage/admin/settings-store.ts'
+import { maskSetting, type SettingsStore } from '#storage/admin/settings-store.ts'
 import { isSecretName } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
 
 /** Capability `settings`. */
 export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
-  const shownValues = () => SYSTEM_SETTING_KEYS.map((key) => [key, shown(key, store.effective(key))] as const)
+  const shownValues = () =>
+    SYSTEM_SETTING_KEYS.map((key) => [key, maskSettingValue(key, store.effective(key))] as const)
   const current = async () => ({
     version: await store.version(),
     values: Object.fromEntries(shownValues()),
@@ -67,8 +68,8 @@ export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsSto
       ...version,
       changes: changes.map(({ key, before, after }) => ({
         key,
-        before: shown(key, before),
-        after: shown(key, after),
+        before: maskSettingValue(key, before),
+        after: maskSettingValue(key, after),
       })),
     })),
   }))
@@ -90,12 +91,14 @@ const CHANGED = new Refused(
   'The settings were changed after the preview, so nothing was applied. Choose the file again.',
 )
 
-function shown(key: string, value: string): string {
-  return shownSetting({ key, value }).value
+function maskSettingValue(key: string, value: string): string {
+  return maskSetting({ key, value }).value
 }
 
 function differenceOf(key: SystemSettingKey, before: string, after: string): SettingDifference[] {
-  return before === after ? [] : [{ key, before: shown(key, before), after: shown(key, after) }]
+  return before === after
+    ? []
+    : [{ key, before: maskSettingValue(key, before), after: maskSettingValue(key, after) }]
 }
 
 function defaultsOf(section: SettingsSectionName | undefined): Map<SystemSettingKey, string> {

@@ -2,9 +2,9 @@ import { basename, dirname, join } from 'node:path'
 import type { FolderAccess, Source, Target } from '@binnacle/stores'
 import { connectionOptions, locateFile, parseRedisAddress, sqliteFileOf } from '@binnacle/stores'
 import type { Subject } from '#databases/backups/backup-context.ts'
-import { catchRefusal } from './answer-store.ts'
 import type { Databases } from './databases.ts'
 import { type OwnTarget, ownStores } from './own-stores.ts'
+import { catchRefusal } from './store-refusals.ts'
 
 /** A connection to back up. */
 export interface ConnectionSubject extends Subject {

@@ -7,10 +7,10 @@ import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
-import { answerStore } from './answer-store.ts'
 import type { BackupSubjects, ConnectionSubject } from './backup-subjects.ts'
 import { backupWork, drillWork, restoreWork } from './backup-work.ts'
 import { backupToWire } from './backups.wire.ts'
+import { withStoreRefusals } from './store-refusals.ts'
 
 export interface BackupRouteOptions {
   backups: Backups
@@ -23,7 +23,7 @@ export function addBackupsRoutes(
   { backups, subjects, jobs }: BackupRouteOptions,
 ): void {
   mount(app, calls.list, ({ params: { conn } }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       if (await subjects.isGone(conn)) {
         const left = (await backups.listRemoved()).filter(({ connection }) => connection === conn)
         if (left.length > 0) return { backups: left.map((backup) => backupToWire(backup)) }
@@ -42,7 +42,7 @@ export function addBackupsRoutes(
     app,
     calls.create,
     onceByKey<typeof calls.create>(({ params: { conn } }, { audit }) =>
-      answerStore(async () => {
+      withStoreRefusals(async () => {
         const work = backupWork(backups, audit, await subjects.find(conn))
         const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
         return failedAs('backup.failed', answer)
@@ -54,7 +54,7 @@ export function addBackupsRoutes(
     app,
     calls.restore,
     onceByKey<typeof calls.restore>(({ params: { conn, backupId }, body }, { audit }) =>
-      answerStore(async () => {
+      withStoreRefusals(async () => {
         const subject = await subjects.find(conn)
         const refusal =
           refusalOf(subject) ?? (await faultOf(backups, subject, backupId, body?.confirm_target))
@@ -67,7 +67,7 @@ export function addBackupsRoutes(
   )
 
   mount(app, calls.drill, ({ params: { conn } }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const work = drillWork(backups, await subjects.find(conn))
       return answerInTime(await jobs.start(audit, work), (reply) => reply)
     }),
@@ -79,14 +79,14 @@ export function addRetentionRoutes(
   { backups, subjects }: Pick<BackupRouteOptions, 'backups' | 'subjects'>,
 ): void {
   mount(app, calls.retention, ({ params: { conn } }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { keepNewest, keepDays } = await backups.retentionOf((await subjects.find(conn)).identity)
       return { keep_newest: keepNewest, keep_days: keepDays }
     }),
   )
 
   mount(app, calls.setRetention, ({ params: { conn }, body }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { keep_newest: keepNewest, keep_days: keepDays } = body
       await backups.setRetention(audit, (await subjects.find(conn)).identity, { keepNewest, keepDays })
       return { message: `The ${keepNewest} newest backups and all of the last ${keepDays} days are kept` }

@@ -2,10 +2,10 @@ import { type ConnectionTest, connections, type NewConnection } from '@binnacle/
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
-import { answerStore, catchRefusal, refusedBy } from './answer-store.ts'
 import type { DatabaseService } from './database-service.ts'
 import type { Databases, OpenConnection } from './databases.ts'
 import { withTimeLimit } from './statement-limit.ts'
+import { catchRefusal, refusedBy, withStoreRefusals } from './store-refusals.ts'
 
 /** Time limit of a connection test. */
 const TEST_TIMEOUT_MS = 10_000
@@ -22,23 +22,23 @@ export function addConnectionsRoutes(app: FastifyInstance, service: DatabaseServ
   })
 
   mount(app, connections.tryOut, ({ body }, { audit }) =>
-    answerStore(async () => {
-      const loose = databases.openUnsaved(body)
+    withStoreRefusals(async () => {
+      const unsaved = databases.openUnsaved(body)
       await service.audit.record(audit, { ...TEST_RECORD, target: body.name })
-      return testConnection(loose).finally(() => loose.driver.close())
+      return testConnection(unsaved).finally(() => unsaved.driver.close())
     }),
   )
 
   mount(app, connections.update, async ({ params: { conn }, body }, { audit }) => {
     if (databases.isOwn(conn)) return BUILT_IN
-    const merged = await databases.merged(conn, body)
+    const merged = await databases.applyEdit(conn, body)
     if (merged === undefined) return unknownConnection(conn)
     const fault = await faultOf(databases, merged)
     if (fault !== undefined) return fault
     const outcome = await databases.update(audit, conn, body)
     // Page keys belong to the previous store.
-    pages.forget(conn)
-    service.cache.forget(conn)
+    pages.invalidate(conn)
+    service.cache.invalidate(conn)
     return outcome.ok ? outcome.value : nameTaken(merged.name)
   })
 
@@ -49,7 +49,7 @@ export function addConnectionsRoutes(app: FastifyInstance, service: DatabaseServ
   })
 
   mount(app, connections.test, ({ params: { conn } }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const open = await databases.open(conn)
       await service.audit.record(audit, { ...TEST_RECORD, target: conn })
       return testConnection(open)

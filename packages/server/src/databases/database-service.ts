@@ -7,14 +7,14 @@ import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { createDatabases, type Databases } from './databases.ts'
-import { createPageMemory, type PageMemory } from './page-memory.ts'
+import { createPageKeyCache, type PageKeyCache } from './page-key-cache.ts'
 import { createStatements, type Statements } from './statements.ts'
 
 /** Shared by all listeners, so that a statement can be cancelled from any of them. */
 export interface DatabaseService {
   databases: Databases
   statements: Statements
-  pages: PageMemory
+  pages: PageKeyCache
   /** Table counts and catalog statistics. */
   cache: TtlCache
   /** History and saved queries. */
@@ -46,9 +46,9 @@ export function openDatabaseService({
   const ownFolder = join(dataFolder, DATABASES_FOLDER)
   mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
   const access = { dataFolder, databaseFolders: [ownFolder, ...databaseFolders], databaseHosts }
-  const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
+  const scratch = recreateFolder(join(dataFolder, SCRATCH_FOLDER))
   const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
-  const pages = createPageMemory()
+  const pages = createPageKeyCache()
   const cache = createTtlCache(() => Number(store.settings.effective('cache_ttl')) * 1000)
   const { statements: statementStore, audit } = store
   const statements = createStatements({
@@ -60,7 +60,14 @@ export function openDatabaseService({
     now: () => new Date(),
   })
   return {
-    ...{ databases, statements, pages, cache, statementStore, audit, access, scratch },
+    databases,
+    statements,
+    pages,
+    cache,
+    statementStore,
+    audit,
+    access,
+    scratch,
     async close() {
       await statements.close()
       await databases.close()
@@ -69,7 +76,7 @@ export function openDatabaseService({
 }
 
 /** Removes what a killed server left. */
-function emptied(folder: string): string {
+function recreateFolder(folder: string): string {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder

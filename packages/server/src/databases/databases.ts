@@ -11,7 +11,6 @@ import {
 } from '#storage/admin/connections-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
-import { catchRefusal } from './answer-store.ts'
 import {
   changeFromWire,
   editedConnection,
@@ -21,6 +20,7 @@ import {
   targetToWire,
 } from './connection.wire.ts'
 import { ownStores } from './own-stores.ts'
+import { catchRefusal } from './store-refusals.ts'
 
 /** An open connection with its driver. */
 export interface OpenConnection {
@@ -40,13 +40,13 @@ export interface Databases {
    * Reads from a store. When the connection is edited meanwhile, the read is repeated on its new target, so it must not
    * change anything.
    */
-  read<Seen>(id: string, look: (open: OpenConnection) => Promise<Seen>): Promise<Seen>
+  read<Value>(id: string, read: (open: OpenConnection) => Promise<Value>): Promise<Value>
   /** Opens a driver for a test before the connection is added. Throws a StoreRefusal. */
   openUnsaved(connection: NewConnection): OpenConnection
   /** Throws a StoreRefusal for an invalid connection, without connecting. */
   check(connection: NewConnection): void
   /** The connection after an edit; undefined for an unknown one. */
-  merged(id: string, edit: ConnectionEdit): Promise<NewConnection | undefined>
+  applyEdit(id: string, edit: ConnectionEdit): Promise<NewConnection | undefined>
   isOwn(id: string): boolean
   add(audit: AuditContext, connection: NewConnection): Promise<Result<Connection, 'name-taken'>>
   update(
@@ -71,21 +71,21 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
   let edits = 0
   let isClosed = false
 
-  const openString = ({ identity, sealed_string }: ConnectionRow) =>
+  const decryptConnectionString = ({ identity, sealed_string }: ConnectionRow) =>
     secrets.open(sealed_string, connectionOwner(identity))
 
   function describe(row: ConnectionRow): Connection {
-    const target = targetFromRow(row, openString(row) ?? '')
+    const target = targetFromRow(row, decryptConnectionString(row) ?? '')
     return { ...targetToWire(target, abilitiesOf(target, access)), is_active: row.is_active }
   }
 
   async function find(id: string): Promise<Omit<OpenConnection, 'driver'>> {
-    const ours = own().find((target) => target.id === id)
-    if (ours !== undefined) return { target: ours, identity: id }
+    const ownStore = own().find((target) => target.id === id)
+    if (ownStore !== undefined) return { target: ownStore, identity: id }
     const row = await store.find(parseRowId(id))
     if (row === undefined) throw unknownConnection(id)
     if (row.is_active === 0) throw INACTIVE
-    const connectionString = openString(row)
+    const connectionString = decryptConnectionString(row)
     if (connectionString === undefined) throw UNREADABLE
     return { target: targetFromRow(row, connectionString), identity: row.identity }
   }
@@ -110,8 +110,8 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
 
   return {
     async list() {
-      const ours = own().map((target) => targetToWire(target, abilitiesOf(target, access)))
-      return [...ours, ...(await store.list()).map(describe)]
+      const ownConnections = own().map((target) => targetToWire(target, abilitiesOf(target, access)))
+      return [...ownConnections, ...(await store.list()).map(describe)]
     },
     open,
     async read(id, look) {
@@ -128,9 +128,9 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
       return { target, identity: '', driver: openDriver(target, access) }
     },
     check: (connection) => checkTarget(targetFromWire(connection), access),
-    async merged(id, edit) {
+    async applyEdit(id, edit) {
       const row = await store.find(parseRowId(id))
-      return row && editedConnection(targetFromRow(row, openString(row) ?? ''), edit)
+      return row && editedConnection(targetFromRow(row, decryptConnectionString(row) ?? ''), edit)
     },
     isOwn: (id) => own().some((target) => target.id === id),
     async add(audit, connection) {

@@ -3,8 +3,8 @@ import type { Driver, ExportCell, ExportColumn, RowSource, RowStream } from '@bi
 import { cellJson, cellText, StoreRefusal } from '@binnacle/stores'
 import { Attachment } from '#http/attachment.ts'
 import { ThrownRefusal } from '#http/problems.ts'
-import { catchRefusal, refusedBy } from './answer-store.ts'
 import { writeParquet } from './parquet-file.ts'
+import { catchRefusal, refusedBy } from './store-refusals.ts'
 
 interface ExportOptions {
   format: ExportFormat

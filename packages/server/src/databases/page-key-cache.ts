@@ -1,11 +1,11 @@
 import type { Anchor, Page, PageRequest } from '@binnacle/stores'
 
 /** Caches the keys of served pages, so that neighbouring pages are read by key. */
-export interface PageMemory {
+export interface PageKeyCache {
   anchorOf(connectionId: string, request: PageRequest): Anchor | undefined
-  remember(connectionId: string, request: PageRequest, page: Page): void
+  set(connectionId: string, request: PageRequest, page: Page): void
   /** After a write, rows may have moved to other offsets. */
-  forget(connectionId: string): void
+  invalidate(connectionId: string): void
 }
 
 interface ServedPage {
@@ -20,7 +20,7 @@ const KEY_MAX_AGE_MS = 60_000
 const MAX_PAGES_PER_TABLE = 8
 const MAX_TABLES = 200
 
-export function createPageMemory(nowMs = () => performance.now()): PageMemory {
+export function createPageKeyCache(nowMs = () => performance.now()): PageKeyCache {
   const tables = new Map<string, ServedPage[]>()
   return {
     anchorOf(connectionId, request) {
@@ -30,7 +30,7 @@ export function createPageMemory(nowMs = () => performance.now()): PageMemory {
       )
       return after(fresh, request) ?? before(fresh, request)
     },
-    remember(connectionId, request, { rows, firstKey, lastKey }) {
+    set(connectionId, request, { rows, firstKey, lastKey }) {
       if (request.sort !== undefined || firstKey === undefined) return
       const name = nameOf(connectionId, request)
       const served = {
@@ -45,7 +45,7 @@ export function createPageMemory(nowMs = () => performance.now()): PageMemory {
       const [oldest] = tables.keys()
       if (tables.size > MAX_TABLES && oldest !== undefined) tables.delete(oldest)
     },
-    forget(connectionId) {
+    invalidate(connectionId) {
       const prefix = `${JSON.stringify(connectionId)},`
       for (const name of tables.keys()) if (name.startsWith(`[${prefix}`)) tables.delete(name)
     },

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { parseRowId } from '#http/row-id.ts'
-import { answerStore } from './answer-store.ts'
 import type { DatabaseService } from './database-service.ts'
 import { exportRows } from './export-rows.ts'
 import { formatSql } from './format-sql.ts'
 import { withTimeLimit } from './statement-limit.ts'
+import { withStoreRefusals } from './store-refusals.ts'
 
 export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService): void {
   const { databases, statements, statementStore, scratch } = service
   mount(app, queries.run, ({ params: { conn }, body }, { audit, signal }) =>
-    answerStore(() => {
+    withStoreRefusals(() => {
       const query_id = body.query_id ?? crypto.randomUUID()
       signal.addEventListener('abort', () => statements.cancel(conn, query_id))
       return statements.run(audit, conn, { ...body, query_id })
@@ -20,7 +20,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   )
 
   mount(app, queries.cancel, ({ params: { conn, queryId } }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       await databases.open(conn)
       if (!statements.cancel(conn, queryId)) return notRunning(queryId)
       await service.audit.record(audit, {
@@ -34,7 +34,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   )
 
   mount(app, queries.explain, ({ params, body }, { signal }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { driver, target } = await databases.open(params.conn)
       const explain = (signal: AbortSignal) => driver.explain(body.query, signal)
       return { plan: await withTimeLimit(target.timeLimitMs, explain, signal) }
@@ -42,7 +42,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   )
 
   mount(app, queries.format, ({ params, body }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { driver } = await databases.open(params.conn)
       if (driver.can.language !== 'sql') return { query: body.query.trim() }
       return { query: formatSql(body.query, driver.kind === 'sqlite' ? 'sqlite' : 'postgresql') }
@@ -50,7 +50,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   )
 
   mount(app, queries.export, ({ params, body: { query, format, formulas } }, { audit, signal }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { driver, target } = await databases.open(params.conn)
       const file = await exportRows(
         driver,
@@ -64,7 +64,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   )
 
   mount(app, queries.history, ({ params }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { target } = await databases.open(params.conn)
       return { history: await statementStore.history(target.id) }
     }),
@@ -76,14 +76,14 @@ export function addSavedQueriesRoutes(
   { databases, statementStore }: DatabaseService,
 ): void {
   mount(app, savedQueries.list, ({ params }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { target } = await databases.open(params.conn)
       return { queries: await statementStore.saved(target.id) }
     }),
   )
 
   mount(app, savedQueries.add, ({ params, body }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { target } = await databases.open(params.conn)
       return statementStore.save(audit, {
         ...body,
@@ -94,7 +94,7 @@ export function addSavedQueriesRoutes(
   )
 
   mount(app, savedQueries.remove, ({ params: { conn, queryId } }, { audit }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { target } = await databases.open(conn)
       const outcome = await statementStore.remove(audit, target.id, parseRowId(queryId))
       return outcome.ok

@@ -6,10 +6,10 @@ import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { maskMessage } from '#storage/audit/mask-statement.ts'
-import { catchRefusal, type StoreResult } from './answer-store.ts'
 import type { Databases, OpenConnection } from './databases.ts'
-import type { PageMemory } from './page-memory.ts'
+import type { PageKeyCache } from './page-key-cache.ts'
 import { type LimitedWork, limitWork } from './statement-limit.ts'
+import { catchRefusal, type StoreResult } from './store-refusals.ts'
 
 export interface StatementRequest {
   query: string
@@ -31,8 +31,8 @@ export interface StatementsOptions {
   databases: Databases
   statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
-  pages: PageMemory
-  cache: Pick<TtlCache, 'forget'>
+  pages: PageKeyCache
+  cache: Pick<TtlCache, 'invalidate'>
   now: () => Date
 }
 
@@ -115,8 +115,8 @@ async function perform(
   }
   const outcome = await catchRefusal(() => driver.run(statement, caps, signal, beforeWrite))
   if (!isWrite) return outcome
-  options.pages.forget(target.id)
-  options.cache.forget(target.id)
+  options.pages.invalidate(target.id)
+  options.cache.invalidate(target.id)
   await record(
     outcome.ok
       ? { statement, state: 'done', rows: outcome.value.rowsAffected }

@@ -5,7 +5,7 @@ import { Refused } from '#http/problems.ts'
  * Runs the work of a call and turns a StoreRefusal into a problem reply. A refusal without a field is attributed to the
  * given one.
  */
-export async function answerStore<Reply>(
+export async function withStoreRefusals<Reply>(
   work: () => Promise<Reply>,
   field?: string,
 ): Promise<Reply | Refused> {

@@ -2,18 +2,18 @@ import { tables } from '@binnacle/contract'
 import type { Page } from '@binnacle/stores'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
-import { answerStore } from './answer-store.ts'
 import type { DatabaseService } from './database-service.ts'
 import { exportRows } from './export-rows.ts'
 import { sortAndFilter } from './row-filter.ts'
 import { withTimeLimit } from './statement-limit.ts'
+import { withStoreRefusals } from './store-refusals.ts'
 
 export function addTablesRoutes(
   app: FastifyInstance,
   { databases, pages, cache, scratch }: DatabaseService,
 ): void {
   mount(app, tables.list, ({ params }, { signal }) =>
-    answerStore(async () => ({
+    withStoreRefusals(async () => ({
       tables: await cache.get(
         [params.conn, 'tables'],
         () =>
@@ -27,7 +27,7 @@ export function addTablesRoutes(
   )
 
   mount(app, tables.schema, ({ params }, { signal }) =>
-    answerStore(() =>
+    withStoreRefusals(() =>
       cache.get(
         [params.conn, 'schema', params.table],
         () =>
@@ -40,19 +40,19 @@ export function addTablesRoutes(
   )
 
   mount(app, tables.data, ({ params, query: { limit, offset, ...rowFilter } }, { signal }) =>
-    answerStore(() =>
+    withStoreRefusals(() =>
       databases.read(params.conn, async ({ driver, target }) => {
         const wanted = { table: params.table, limit, offset, ...sortAndFilter(driver, rowFilter) }
         const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
         const page = await withTimeLimit(target.timeLimitMs, (signal) => driver.page(request, signal), signal)
-        pages.remember(params.conn, wanted, page)
+        pages.set(params.conn, wanted, page)
         return pageToWire(page)
       }),
     ),
   )
 
   mount(app, tables.export, ({ params, query: { format, formulas, ...rowFilter } }, { signal }) =>
-    answerStore(async () => {
+    withStoreRefusals(async () => {
       const { driver } = await databases.open(params.conn)
       const source = { table: params.table, ...sortAndFilter(driver, rowFilter) }
       return exportRows(driver, source, { format, formulas, name: params.table, scratch, signal })

@@ -33,7 +33,7 @@ test('[SET-21] a changed time to live counts at once, and 0 caches nothing', asy
 test('what changed is read again, and what did not stays', async () => {
   const { cache, load } = newCache(1000)
   expect([await load('a'), await load('ab')]).toEqual([1, 2])
-  cache.forget('a')
+  cache.invalidate('a')
   expect([await load('a'), await load('ab')]).toEqual([3, 2])
   cache.clear()
   expect(await load('ab')).toBe(4)
@@ -44,7 +44,7 @@ test('neither a failure nor a value from before a change is cached', async () =>
   await expect(cache.get(['a', 'rows'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   const { promise, resolve } = Promise.withResolvers<number>()
   const slow = cache.get(['a', 'rows'], () => promise)
-  cache.forget('a')
+  cache.invalidate('a')
   resolve(77)
   expect(await slow).toBe(77)
   expect(await load()).toBe(1)

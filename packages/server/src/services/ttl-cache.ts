@@ -7,7 +7,7 @@ export interface TtlCache {
     isKept?: (value: Value) => boolean,
   ): Promise<Value>
   /** Drops all values whose key begins with this part. */
-  forget(part: string): void
+  invalidate(part: string): void
   clear(): void
 }
 
@@ -49,7 +49,7 @@ export function createTtlCache(ttlMs: () => number, nowMs = () => performance.no
       if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
       return value
     },
-    forget(part) {
+    invalidate(part) {
       const prefix = JSON.stringify([part]).slice(0, -1)
       drop((key) => key === `${prefix}]` || key.startsWith(`${prefix},`))
     },

@@ -85,20 +85,20 @@ interface LineSplitter {
 }
 
 function createLineSplitter(onLine: ((line: string) => void) | undefined): LineSplitter {
-  let begun = ''
+  let partialLine = ''
   const emit = onLine ?? (() => {})
   return {
     take(chunk) {
       const parts = chunk.toString('latin1').split('\n')
       const last = parts.pop() ?? ''
       for (const part of parts) {
-        emit((begun + part).slice(0, MAX_LINE_CHARS))
-        begun = ''
+        emit((partialLine + part).slice(0, MAX_LINE_CHARS))
+        partialLine = ''
       }
-      begun = (begun + last).slice(0, MAX_LINE_CHARS)
+      partialLine = (partialLine + last).slice(0, MAX_LINE_CHARS)
     },
     end() {
-      if (begun !== '') emit(begun)
+      if (partialLine !== '') emit(partialLine)
     },
   }
 }

@@ -48,7 +48,7 @@ export async function* readKeyFile(path: string): AsyncGenerator<KeyRecord> {
   try {
     const reader = createReader(file)
     const magic = await reader.take(MAGIC.length)
-    if (!magic.equals(MAGIC)) throw damaged('it is not a key file')
+    if (!magic.equals(MAGIC)) throw damagedFailure('it is not a key file')
     let count = 0
     for (;;) {
       const packed = await readRecord(reader, count)
@@ -72,7 +72,7 @@ function createReader(file: FileHandle): Reader {
     async take(bytes) {
       const buffer = Buffer.alloc(bytes)
       const { bytesRead } = await file.read(buffer, 0, bytes, position)
-      if (bytesRead < bytes) throw damaged('it ends too early')
+      if (bytesRead < bytes) throw damagedFailure('it ends too early')
       position += bytes
       return buffer
     },
@@ -86,13 +86,14 @@ async function readRecord(reader: Reader, count: number): Promise<Buffer | undef
   const length = frame.readUInt32BE(0)
   const checksum = frame.readUInt32BE(4)
   if (length === 0) {
-    if (checksum !== count) throw damaged(`it holds ${count} keys instead of ${checksum}`)
-    if (!(await reader.isAtEnd())) throw damaged('there is data after its end')
+    if (checksum !== count) throw damagedFailure(`it holds ${count} keys instead of ${checksum}`)
+    if (!(await reader.isAtEnd())) throw damagedFailure('there is data after its end')
     return undefined
   }
-  if (length < FIXED_BYTES || length > MAX_RECORD_BYTES) throw damaged(`key ${count + 1} cannot be read`)
+  if (length < FIXED_BYTES || length > MAX_RECORD_BYTES)
+    throw damagedFailure(`key ${count + 1} cannot be read`)
   const packed = await reader.take(length)
-  if (crc32(packed) !== checksum) throw damaged(`key ${count + 1} has a wrong checksum`)
+  if (crc32(packed) !== checksum) throw damagedFailure(`key ${count + 1} has a wrong checksum`)
   return packed
 }
 
@@ -121,6 +122,6 @@ function unpack(packed: Buffer): KeyRecord {
   }
 }
 
-function damaged(how: string): JobFailure {
+function damagedFailure(how: string): JobFailure {
   return new JobFailure(`The backup file is damaged: ${how}.`)
 }

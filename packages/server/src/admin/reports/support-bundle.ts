@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Monitoring, VERSION } from '@binnacle/contract'
 import type { Exposition } from '#services/metrics/prometheus.ts'
 import type { TarFile } from '#services/tar.ts'
-import { shownSetting } from '#storage/admin/settings-store.ts'
+import { maskSetting } from '#storage/admin/settings-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { maskSecrets } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
@@ -66,7 +66,7 @@ function withoutSet(configuration: Readonly<Record<string, string>>, removed: st
 async function settingsOf({ store }: BundleSources, removed: string[]) {
   const settings = await store.settings.list()
   return settings.map((setting) => {
-    const shown = shownSetting(setting)
+    const shown = maskSetting(setting)
     if (shown.value === MASKED) removed.push(`settings.json: the value of ${setting.key}`)
     // A setting without a secret name may still have an address with a password.
     return masked(`settings.json: ${setting.key}`, shown, removed)

@@ -21,7 +21,7 @@ export async function drillNewest(
   control: JobControl,
 ): Promise<DrillReport> {
   const { vault, driverFor } = context
-  const begun = performance.now()
+  const startMs = performance.now()
   const backup = await findNewest(context, subject.identity)
   const { sha256, files, counts: written } = await verifyCatalogued(context, backup, control)
   const folder = await vault.scratch()
@@ -29,7 +29,7 @@ export async function drillNewest(
     const from = join(vault.at(backup.name), CONTENTS)
     const counts = await driverFor(backup.type).drill(subject.source, { from, folder }, control)
     checkCounts(counts, written)
-    return { backup, counts, files: files.length, sha256, durationMs: performance.now() - begun }
+    return { backup, counts, files: files.length, sha256, durationMs: performance.now() - startMs }
   } finally {
     await vault.drop(folder)
   }

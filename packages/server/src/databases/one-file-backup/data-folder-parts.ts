@@ -180,8 +180,8 @@ function checkIntegrity(copy: string, path: string): void {
 
 async function* filePart(path: string, handle: FileHandle): AsyncGenerator<Part> {
   try {
-    const begun = await handle.stat()
-    yield { path, bytes: begun.size, contents: readAll(path, handle, begun) }
+    const before = await handle.stat()
+    yield { path, bytes: before.size, contents: readAll(path, handle, before) }
   } finally {
     await handle.close()
   }

@@ -10,7 +10,7 @@ import { checkOwnStores, nameOfStore, ownStoresIn } from '#storage/own-store-che
 import { KEY_FILE } from '#storage/secret-box.ts'
 import type { Part, PartDigest } from './parts.ts'
 import { readBackup } from './save-backup.ts'
-import { damaged } from './sealed-file.ts'
+import { damagedFileRefusal } from './sealed-file.ts'
 
 /** Lists the stores that must be there, so a server never starts on a folder that was moved in half. */
 const FIRST = 'format.json'
@@ -80,7 +80,7 @@ async function write(staging: string, { path, contents }: Part): Promise<void> {
 
 /** Reads the restored stores in full. Returns the number of audit records. */
 async function verify(staging: string, file: string): Promise<number> {
-  if ((await readFormat(staging)) === undefined) throw damaged(file)
+  if ((await readFormat(staging)) === undefined) throw damagedFileRefusal(file)
   const at = (name: string) => join(staging, name)
   const checks = await checkOwnStores(await ownStoresIn(staging))
   for (const check of checks) {

@@ -9,7 +9,7 @@ import { diskRefusal, type FreeSpace } from '#storage/disk-space.ts'
 import { KEY_FILE } from '#storage/secret-box.ts'
 import { largestDatabaseBytes, partsOf } from './data-folder-parts.ts'
 import { type Part, type PartDigest, pack, unpack } from './parts.ts'
-import { damaged, type SealOptions, seal, unseal } from './sealed-file.ts'
+import { damagedFileRefusal, type SealOptions, seal, unseal } from './sealed-file.ts'
 
 export interface SaveOptions extends SealOptions {
   dataFolder: string
@@ -69,13 +69,13 @@ export async function readBackup(
     (source) => unseal(source, { file, passphrase }),
     createGunzip(),
     async (source) => {
-      parts = await unpack(source, take, () => damaged(file))
+      parts = await unpack(source, take, () => damagedFileRefusal(file))
     },
   ).catch((fault) => {
     const { code, path } = Object(fault)
     if (path === file) throw new StartRefusal(`${file} cannot be read (${code}).`)
     // Only a crafted file fails in gunzip: the bytes were authenticated before.
-    throw String(code).startsWith('Z_') ? damaged(file) : fault
+    throw String(code).startsWith('Z_') ? damagedFileRefusal(file) : fault
   })
   return parts
 }

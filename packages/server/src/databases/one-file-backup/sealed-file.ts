@@ -54,7 +54,9 @@ export async function* seal(
   const salt = randomBytes(16)
   const { key, check } = await keysOf(passphrase ?? '', salt, cost)
   const head = {
-    ...{ magic: MAGIC, format: FORMAT, encrypted: passphrase !== undefined },
+    magic: MAGIC,
+    format: FORMAT,
+    encrypted: passphrase !== undefined,
     salt: salt.toString('base64'),
     cost,
     check: check.toString('base64'),
@@ -89,19 +91,20 @@ export async function* unseal(
     )
   }
   const digest = await reader.exactly(KEY_BYTES)
-  if (digest === undefined || !createHash('sha256').update(line).digest().equals(digest)) throw damaged(file)
+  if (digest === undefined || !createHash('sha256').update(line).digest().equals(digest))
+    throw damagedFileRefusal(file)
   const key = await keyOf(head, { file, passphrase })
   for (let number = 0, isLast = false; !isLast; number++) {
     const length = await reader.exactly(LENGTH_BYTES)
     const bytes = length === undefined ? 0 : length.readUInt32BE()
-    if (bytes > CHUNK_BYTES) throw damaged(file)
+    if (bytes > CHUNK_BYTES) throw damagedFileRefusal(file)
     const sealed = await reader.exactly(bytes + TAG_BYTES)
     if (length === undefined || sealed === undefined) throw cutOff(file)
     isLast = await reader.hasEnded()
     const chunk = open({ key, digest, sealed }, nonceOf(number, isLast))
     if (chunk === undefined) {
       const goesOn = isLast && open({ key, digest, sealed }, nonceOf(number, false)) !== undefined
-      throw goesOn ? cutOff(file) : damaged(file)
+      throw goesOn ? cutOff(file) : damagedFileRefusal(file)
     }
     yield chunk
   }
@@ -119,7 +122,7 @@ async function keyOf(
   const keys = await keysOf(encrypted ? (passphrase ?? '') : '', Buffer.from(salt, 'base64'), cost)
   const expected = Buffer.from(check, 'base64')
   if (expected.length === keys.check.length && timingSafeEqual(expected, keys.check)) return keys.key
-  throw encrypted ? new StartRefusal(`The passphrase does not open ${file}.`) : damaged(file)
+  throw encrypted ? new StartRefusal(`The passphrase does not open ${file}.`) : damagedFileRefusal(file)
 }
 
 async function keysOf(
@@ -161,7 +164,7 @@ function headOf(line: Buffer): z.output<typeof Head> | undefined {
   }
 }
 
-export function damaged(file: string): StartRefusal {
+export function damagedFileRefusal(file: string): StartRefusal {
   return new StartRefusal(`${file} is damaged: bytes were changed after it was saved. Use another backup.`)
 }
 

@@ -51,9 +51,9 @@ export function createOutbound({
 
   return {
     send(request) {
-      const begun = performance.now()
+      const startMs = performance.now()
       const signal = startDeadline()
-      const elapsedMs = () => Math.round(performance.now() - begun)
+      const elapsedMs = () => Math.round(performance.now() - startMs)
       const describe = (failure: unknown) =>
         signal.aborted ? TOO_SLOW : describeFailure(failure, hostIn(request.url))
       return Promise.race([deliver(request, signal), rejectionAt(signal)]).then(

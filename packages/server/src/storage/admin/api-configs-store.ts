@@ -30,7 +30,7 @@ export function createApiConfigsStore(db: AdminDb, audited: Audited, secrets: Se
   })
   return {
     list: async () =>
-      (await db.selectFrom('api_configs').selectAll().orderBy('id').execute()).map(open).map(shown),
+      (await db.selectFrom('api_configs').selectAll().orderBy('id').execute()).map(open).map(maskConfig),
     add: (audit, config) =>
       audited(audit, async (tx) => {
         if (await isNameTaken(tx, config.name)) return refused('name-taken')
@@ -39,7 +39,7 @@ export function createApiConfigsStore(db: AdminDb, audited: Audited, secrets: Se
           .values(seal(config))
           .returning('id')
           .executeTakeFirstOrThrow()
-        const row = shown({ ...config, ...added })
+        const row = maskConfig({ ...config, ...added })
         return done(row, auditChange(row.id, null, row))
       }),
     update: (audit, id, change) =>
@@ -49,17 +49,17 @@ export function createApiConfigsStore(db: AdminDb, audited: Audited, secrets: Se
         const before = open(stored)
         const merged = { ...merge(before, change), id }
         // An edit that sends the masked address back keeps the stored one.
-        const isKept = merged.endpoint === shown(before).endpoint
+        const isKept = merged.endpoint === maskConfig(before).endpoint
         const after = isKept ? { ...merged, endpoint: before.endpoint } : merged
         if (await isNameTaken(tx, after.name, id)) return refused('name-taken')
         await tx.updateTable('api_configs').set(seal(after)).where('id', '=', id).execute()
-        return done(shown(after), auditChange(id, before, after))
+        return done(maskConfig(after), auditChange(id, before, after))
       }),
     remove: (audit, id) =>
       audited(audit, async (tx) => {
         const stored = await findConfig(tx, id)
         if (stored === undefined) return refused('unknown')
-        const before = shown(open(stored))
+        const before = maskConfig(open(stored))
         await tx.deleteFrom('api_configs').where('id', '=', id).execute()
         return done(before, auditChange(id, before, null))
       }),
@@ -80,7 +80,7 @@ export function sealEndpoint(
 }
 
 /** Passwords and keys in the address are masked. */
-function shown(config: ApiConfigRow): ApiConfigRow {
+function maskConfig(config: ApiConfigRow): ApiConfigRow {
   return { ...config, endpoint: maskAddress(config.endpoint) }
 }
 

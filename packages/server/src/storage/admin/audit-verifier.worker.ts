@@ -5,7 +5,7 @@ import { faultOfLoss, findOpenLosses, LOSS_ACTIONS } from '#storage/audit/losses
 import { type ChainFault, findChainFault } from '#storage/audit/verify-chain.ts'
 import type { AuditVerdict } from './audit-verifier.ts'
 
-const begun = performance.now()
+const startMs = performance.now()
 const database = new DatabaseSync(workerData, { readOnly: true })
 // One read transaction: records and head are of the same moment.
 database.exec('BEGIN')
@@ -14,7 +14,7 @@ let head: ChainHead | undefined
 const fault = findFault()
 // A log that cannot be read may fail here too.
 const loss = fault === undefined ? findLoss() : undefined
-const verdict: AuditVerdict = { head, fault, loss, durationMs: performance.now() - begun }
+const verdict: AuditVerdict = { head, fault, loss, durationMs: performance.now() - startMs }
 database.close()
 parentPort?.postMessage(verdict)
 

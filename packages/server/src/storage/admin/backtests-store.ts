@@ -127,8 +127,8 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
       return outcome.value
     },
     async begin(id) {
-      const begun = { status: 'running', started_at: nowText() } as const
-      await db.updateTable('backtests').set(begun).where('id', '=', id).execute()
+      const start = { status: 'running', started_at: nowText() } as const
+      await db.updateTable('backtests').set(start).where('id', '=', id).execute()
     },
     async fingerprint(id, data_fingerprint) {
       await db.updateTable('backtests').set({ data_fingerprint }).where('id', '=', id).execute()

@@ -43,7 +43,7 @@ export interface SettingsVersion extends Pick<SettingVersionRow, 'version' | 'at
 
 interface SettingsOptions {
   db: AdminDb
-  audited: Audited
+  auditedThenReload: Audited
   secrets: SecretBox
   now: () => Date
 }
@@ -64,7 +64,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
 
   /** Changes take effect before they are answered. */
   const audited: Audited = async (audit, work) => {
-    const outcome = await options.audited(audit, work)
+    const outcome = await options.auditedThenReload(audit, work)
     if (outcome.ok) await readEffective()
     return outcome
   }
@@ -115,7 +115,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
       audited(audit, async (tx) => {
         const before = await findSetting(tx, key)
         if (before === undefined) return refused('unknown')
-        const isNewValue = change.value !== undefined && change.value !== shownSetting(before).value
+        const isNewValue = change.value !== undefined && change.value !== maskSetting(before).value
         const merged = { ...merge(before, change), key }
         const after = isNewValue ? seal(merged) : { ...merged, value: before.value }
         await tx.updateTable('settings').set(after).where('key', '=', key).execute()
@@ -160,7 +160,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
 }
 
 /** The setting as it may be shown: a secret value is masked. An edit that sends the mask back keeps the value. */
-export function shownSetting<Setting extends Pick<SettingRow, 'key' | 'value'>>(setting: Setting): Setting {
+export function maskSetting<Setting extends Pick<SettingRow, 'key' | 'value'>>(setting: Setting): Setting {
   const isShown = !isSecretName(setting.key) || setting.value === ''
   return isShown ? setting : { ...setting, value: MASKED }
 }

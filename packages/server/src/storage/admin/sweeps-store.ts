@@ -90,8 +90,8 @@ function createSweepsStore(db: AdminDb, audited: Audited, nowText: () => string)
       return outcome.value
     },
     async begin(id) {
-      const begun = { status: 'running', started_at: nowText() } as const
-      await db.updateTable('sweeps').set(begun).where('id', '=', id).execute()
+      const start = { status: 'running', started_at: nowText() } as const
+      await db.updateTable('sweeps').set(start).where('id', '=', id).execute()
     },
     async addResult(row) {
       await db

@@ -80,12 +80,12 @@ function textOf(value: unknown): string | null {
 
 /** Returns JSON with sorted keys, so that equal content gives equal text. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(ordered(value)) ?? 'null'
+  return JSON.stringify(sortKeys(value)) ?? 'null'
 }
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, item]) => [key, ordered(item)]))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]))
 }

@@ -23,7 +23,7 @@ export function maskSecrets(value: unknown): unknown {
   const isSecretSetting = 'key' in value && isSecretName(String(value.key))
   const entries = Object.entries(value).map(([name, item]) => {
     const isSecret = isSecretName(name) || (isSecretSetting && name === 'value')
-    if (isSecret) return [name, masked(item)]
+    if (isSecret) return [name, maskValue(item)]
     return [name, STATEMENTS.has(name) && typeof item === 'string' ? maskStatement(item) : maskSecrets(item)]
   })
   return Object.fromEntries(entries)
@@ -43,6 +43,6 @@ export function isSecretName(name: string): boolean {
 }
 
 /** An empty value stays visible. */
-function masked(value: unknown): unknown {
+function maskValue(value: unknown): unknown {
   return value === null || value === undefined || value === '' ? value : MASKED
 }

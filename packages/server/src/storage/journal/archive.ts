@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
-import { type ChainLink, chainAfter, damaged, type Line } from './journal-line.ts'
+import { type ChainLink, chainAfter, damagedFault, type Line } from './journal-line.ts'
 
 const compress = promisify(gzip)
 /** Compression shares the processor with trading: speed matters more than size. */
@@ -43,7 +43,7 @@ export function openArchive(folder: string): Archive {
     },
     async read(segment) {
       const text = await expand(await readFile(pathOf(folder, segment))).catch((fault: Error) => {
-        throw damaged(
+        throw damagedFault(
           `archived entries ${segment.first} to ${segment.last} cannot be read (${fault.message})`,
         )
       })
@@ -78,7 +78,7 @@ async function writeSegment(folder: string, segment: Segment, text: Buffer): Pro
   try {
     await writeDurably(temporary, await compress(text, FAST_COMPRESSION))
     const stored = await expand(await readFile(temporary))
-    if (!stored.equals(text)) throw damaged(`${temporary} does not read back unchanged`)
+    if (!stored.equals(text)) throw damagedFault(`${temporary} does not read back unchanged`)
     await rename(temporary, path)
     await syncFolder(folder)
   } catch (fault) {
@@ -116,7 +116,7 @@ function parseSegment(segment: Segment, text: string): { before: ChainLink; line
   const head = parseHead(headText)
   const { first, last } = segment
   if (head?.first !== first || head.last !== last || texts.length !== last - first + 1) {
-    throw damaged(`the archive file of entries ${first} to ${last} has other contents`)
+    throw damagedFault(`the archive file of entries ${first} to ${last} has other contents`)
   }
   let chain = head.before
   const lines = texts.map((entry, index) => {
@@ -124,7 +124,7 @@ function parseSegment(segment: Segment, text: string): { before: ChainLink; line
     return { seq: first + index, text: entry, chain }
   })
   if (chain !== head.after)
-    throw damaged(`archived entries ${first} to ${last} were altered: the checksum differs`)
+    throw damagedFault(`archived entries ${first} to ${last} were altered: the checksum differs`)
   return { before: { seq: first - 1, chain: head.before }, lines }
 }
 

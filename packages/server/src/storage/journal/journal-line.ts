@@ -23,10 +23,10 @@ export function chainAfter(chain: number, text: string): number {
 export function verifyLine(line: Line, last: ChainLink): void {
   if (line.seq !== last.seq + 1) throw journalGap(line.seq, last.seq)
   if (chainAfter(last.chain, line.text) !== line.chain) {
-    throw damaged(`entry ${line.seq} was altered: its checksum differs`)
+    throw damagedFault(`entry ${line.seq} was altered: its checksum differs`)
   }
 }
 
-export function damaged(what: string): Fault {
+export function damagedFault(what: string): Fault {
   return new Fault('journal.damaged', `the journal is damaged: ${what}`)
 }

@@ -14,7 +14,7 @@ import {
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { type Archive, openArchive } from './archive.ts'
-import { type ChainLink, chainAfter, damaged, type Line } from './journal-line.ts'
+import { type ChainLink, chainAfter, damagedFault, type Line } from './journal-line.ts'
 import {
   findChainLink,
   type JournalBackSearch,
@@ -198,7 +198,7 @@ function joinForViews(encoded: readonly EncodedEntry[]): string {
 
 function deleteLines(run: Statements, upTo: number): void {
   const link = findChainLink(run, upTo)
-  if (link === undefined) throw damaged(`entry ${upTo} is missing`)
+  if (link === undefined) throw damagedFault(`entry ${upTo} is missing`)
   run.deleteEntries.run(upTo)
   run.moveBase.run(link.seq, link.chain)
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Segment } from './archive.ts'
-import { damaged, type Line, verifyLine } from './journal-line.ts'
+import { damagedFault, type Line, verifyLine } from './journal-line.ts'
 import type { JournalStore } from './journal-store.ts'
 
 /** Entries per archive file, which is read as a whole. */
@@ -33,7 +33,7 @@ export async function moveToArchive(
     const segment = existing
       ? await verifySegment(journal, existing)
       : await archiveNext(journal, upTo, pause)
-    await deleteArchived(journal, segment, { giveWay: pause, isStopped })
+    await deleteArchived(journal, segment, { pause, isStopped })
   }
 }
 
@@ -43,15 +43,15 @@ async function archiveNext(journal: JournalStore, upTo: number, pause: Pause): P
   const lines: Line[] = []
   let link = before
   while (link.seq < last) {
-    const begun = performance.now()
+    const startMs = performance.now()
     const slice = journal.lines(link.seq, Math.min(STEP_ENTRIES, last - link.seq))
-    if (slice.length === 0) throw damaged(`entry ${link.seq + 1} is missing`)
+    if (slice.length === 0) throw damagedFault(`entry ${link.seq + 1} is missing`)
     for (const line of slice) {
       verifyLine(line, link)
       link = line
     }
     lines.push(...slice)
-    await pause(performance.now() - begun)
+    await pause(performance.now() - startMs)
   }
   return journal.archive.write(before, lines)
 }
@@ -61,7 +61,7 @@ async function verifySegment(journal: JournalStore, segment: Segment): Promise<S
   const { lines } = await journal.archive.read(segment)
   const [stored] = journal.lines(segment.last - 1, 1)
   if (stored === undefined || stored.chain !== lines.at(-1)?.chain) {
-    throw damaged(`archived entries ${segment.first} to ${segment.last} differ from the journal`)
+    throw damagedFault(`archived entries ${segment.first} to ${segment.last} differ from the journal`)
   }
   return segment
 }
@@ -70,12 +70,12 @@ async function verifySegment(journal: JournalStore, segment: Segment): Promise<S
 async function deleteArchived(
   journal: JournalStore,
   { last }: Segment,
-  { giveWay, isStopped }: { giveWay: Pause; isStopped: () => boolean },
+  { pause, isStopped }: { pause: Pause; isStopped: () => boolean },
 ): Promise<void> {
   while (journal.base().seq < last && !isStopped()) {
-    const begun = performance.now()
+    const startMs = performance.now()
     journal.deleteUpTo(Math.min(journal.base().seq + STEP_ENTRIES, last))
-    await giveWay(performance.now() - begun)
+    await pause(performance.now() - startMs)
   }
 }
 

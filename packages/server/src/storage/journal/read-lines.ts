@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { decodeEntry, type JournalEntry, journalGap } from '@binnacle/engine'
 import type { Archive } from './archive.ts'
-import { CHAIN_START, type ChainLink, damaged, type Line, verifyLine } from './journal-line.ts'
+import { CHAIN_START, type ChainLink, damagedFault, type Line, verifyLine } from './journal-line.ts'
 
 /** Entries per read, so that memory use does not grow with the journal. */
 const SLICE_ENTRIES = 1000
@@ -101,7 +101,7 @@ async function linesUpTo(
     return lines
   }
   const segment = archive.findSegment(upTo)
-  if (segment === undefined) throw damaged(`entry ${upTo} is in neither journal nor archive`)
+  if (segment === undefined) throw damagedFault(`entry ${upTo} is in neither journal nor archive`)
   return (await archive.read(segment)).lines.filter(({ seq }) => seq <= upTo)
 }
 
@@ -120,7 +120,7 @@ async function readLine(run: ReadStatements, archive: Archive, seq: number): Pro
   const last = await resolveChainLink(run, archive, seq - 1)
   const lines = sliceAfter(run, last, seq) ?? (await readArchived(run, archive, last, seq))
   const [line] = lines
-  if (line === undefined) throw damaged(`entry ${seq} is missing`)
+  if (line === undefined) throw damagedFault(`entry ${seq} is missing`)
   return line
 }
 
@@ -135,7 +135,7 @@ export async function* readSlices(
   after: number,
 ): AsyncGenerator<readonly Line[]> {
   const head = readChainLink(run.head)
-  if (after > head.seq) throw damaged(`it ends with entry ${head.seq}, before entry ${after}`)
+  if (after > head.seq) throw damagedFault(`it ends with entry ${head.seq}, before entry ${after}`)
   let last = await resolveChainLink(run, archive, after)
   while (last.seq < head.seq) {
     const lines = sliceAfter(run, last, head.seq) ?? (await readArchived(run, archive, last, head.seq))
@@ -143,7 +143,7 @@ export async function* readSlices(
     yield lines
   }
   if (last.seq > after && last.chain !== head.chain) {
-    throw damaged(`entry ${last.seq} is not the one the head names`)
+    throw damagedFault(`entry ${last.seq} is not the one the head names`)
   }
 }
 
@@ -159,7 +159,7 @@ async function resolveChainLink(run: ReadStatements, archive: Archive, seq: numb
   const segment = archive.findSegment(seq)
   const lines = segment === undefined ? [] : (await archive.read(segment)).lines
   const archived = lines.find((line) => line.seq === seq)
-  if (archived === undefined) throw damaged(`entry ${seq} is missing`)
+  if (archived === undefined) throw damagedFault(`entry ${seq} is missing`)
   return archived
 }
 
@@ -177,7 +177,7 @@ function sliceAfter(run: ReadStatements, last: ChainLink, upTo: number): Line[] 
   if (lines[0]?.seq === last.seq + 1) return lines
   // Reads the base after the lines: entries archived in between are found in the archive.
   if (readChainLink(run.base).seq > last.seq) return undefined
-  if (lines[0] === undefined) throw damaged(`entries ${last.seq + 1} to ${upTo} are missing`)
+  if (lines[0] === undefined) throw damagedFault(`entries ${last.seq + 1} to ${upTo} are missing`)
   throw journalGap(lines[0].seq, last.seq)
 }
 
@@ -190,7 +190,9 @@ async function readArchived(
   const segment = archive.findSegment(last.seq + 1)
   if (segment === undefined) {
     const first = last.seq + 1
-    throw damaged(`entries ${first} to ${readChainLink(run.base).seq} are in neither journal nor archive`)
+    throw damagedFault(
+      `entries ${first} to ${readChainLink(run.base).seq} are in neither journal nor archive`,
+    )
   }
   const { lines } = await archive.read(segment)
   return lines.filter(({ seq }) => seq > last.seq && seq <= upTo)

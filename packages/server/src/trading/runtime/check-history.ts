@@ -51,7 +51,7 @@ async function compareUpTo(
   pauseFactor: number,
 ): Promise<void> {
   let rows = emptyRows()
-  let begun = performance.now()
+  let startMs = performance.now()
   const compare = () => {
     repair.compare({ ...rows, keyed: [...rows.keyed.values()] })
     rows = emptyRows()
@@ -62,17 +62,17 @@ async function compareUpTo(
     addRows(rows, entry, views)
     if (entry.seq % SLICE_ENTRIES !== 0) continue
     compare()
-    await wait(pauseFactor * (performance.now() - begun))
-    begun = performance.now()
+    await wait(pauseFactor * (performance.now() - startMs))
+    startMs = performance.now()
   }
   compare()
 }
 
 async function compareKeys(views: LiveViews, repair: HistoryRepair, pauseFactor: number): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const begun = performance.now()
+    const startMs = performance.now()
     after = repair.dropOtherKeys(after, endOf(views))
-    await wait(pauseFactor * (performance.now() - begun))
+    await wait(pauseFactor * (performance.now() - startMs))
   }
 }
 

@@ -53,14 +53,14 @@ export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
   }
 
   async function checkInWorker(isHurried: boolean): Promise<HistoryCheckResult> {
-    const begun = performance.now()
+    const startMs = performance.now()
     try {
       worker = new Worker(new URL('./history-check.worker.ts', import.meta.url), {
         workerData: { paths, isHurried },
         name: 'order-history-check',
       })
       const [comparison] = await Promise.race([once(worker, 'message'), ended(worker)])
-      return { ...comparison, ok: true, at: new Date(), durationMs: Math.round(performance.now() - begun) }
+      return { ...comparison, ok: true, at: new Date(), durationMs: Math.round(performance.now() - startMs) }
     } catch (fault) {
       return { ok: false, at: new Date(), why: fault instanceof Error ? fault.message : String(fault) }
     }

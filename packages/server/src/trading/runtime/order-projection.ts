@@ -10,7 +10,7 @@ import {
   NO_SEQ,
   type Views,
 } from '@binnacle/engine'
-import { damaged } from '#storage/journal/journal-line.ts'
+import { damagedFault } from '#storage/journal/journal-line.ts'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
 import type { HistoryPosition, OrderHistory } from '#storage/orders/order-history.ts'
 import { addRows, emptyRows } from './history-rows.ts'
@@ -155,7 +155,7 @@ export async function openProjection(options: ProjectionOptions): Promise<Projec
 function checkWhole(journal: JournalStore, position: HistoryPosition): void {
   const { seq: last } = journal.head()
   if (position.seq <= last) return
-  throw damaged(
+  throw damagedFault(
     `it ends at entry ${last}, and the order history knows entry ${position.seq}. Restore journal.sqlite with its -wal file, or a backup with 'npm run restore'. To continue without the missing entries, move orders.sqlite out of the data folder`,
   )
 }
