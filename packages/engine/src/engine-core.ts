@@ -62,7 +62,7 @@ export function createCore(options: EngineOptions): EngineCore {
     closes: createDailyCloses(),
     live: new LiveStrategies({ state, instruments, marks }, kinds),
     muted: new Uint8Array(count),
-    sampled: { at: null },
+    sampled: { at: null, unmarkedSince: null },
     closeAttempt: { at: null },
     exitAttempts: new Map(),
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },

@@ -1,5 +1,6 @@
 import { bidPlusAsk } from '#market/marks.ts'
-import { enforceDailyLoss } from '#orders/trading-state.ts'
+import { enforceDailyLoss, isEquityPending } from '#orders/trading-state.ts'
+import { hasMarks } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
@@ -8,14 +9,21 @@ import { type Instant, instant, startOfDay } from '#values/instant.ts'
 import { moneyToNumber, nearestMoney } from '#values/money.ts'
 
 const SAMPLE_EVERY_MS = 60_000
-/** Handles time passing: the start of a day and, once a minute, the high-water mark and the drawdown. */
+
+/**
+ * Handles time passing: the start of a day and, once a minute, the high-water mark and the drawdown. A position without
+ * a quote is valued at its cost, so both wait for quotes after a start; the day only for a while.
+ */
 export function handleTimer(core: Core, at: Instant): void {
   if (!core.state.isOpen) return
   const previous = core.sampled.at
   if (previous !== null && at < previous + SAMPLE_EVERY_MS && startOfDay(at) === core.state.risk.day) return
   core.sampled.at = instant(at - (at % SAMPLE_EVERY_MS))
+  const isMarked = hasMarks(core)
+  core.sampled.unmarkedSince = isMarked ? null : (core.sampled.unmarkedSince ?? at)
+  if (isEquityPending(core)) return
   startDay(core, at)
-  if (isAvailable(core.state.components, 'portfolioFigures')) sampleEquity(core)
+  if (isMarked && isAvailable(core.state.components, 'portfolioFigures')) sampleEquity(core)
   enforceDailyLoss(core)
 }
 

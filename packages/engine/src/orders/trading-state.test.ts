@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { describeReason } from '#model/describe.ts'
 import { DAYS_NEEDED } from '#risk/value-at-risk.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
@@ -231,6 +232,59 @@ describe('drawdown', () => {
   test('a quiet minute leaves no entry', () => {
     lab.wait(60_000)
     expect(lab.watch(() => lab.wait(60_000))).toEqual([])
+  })
+})
+
+describe('after a restart', () => {
+  /** A long position of 1 that has earned 10,000. */
+  beforeEach(() => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    drop(60_000)
+    lab.wait(12 * 3_600_000)
+    drop(60_000)
+    lab.wait(60_000)
+    expect(Number(lab.state.risk.equityAtDayStart) / 1e8).toBeCloseTo(109_985, 0)
+  })
+
+  const restart = (at = lab.now) => {
+    lab = createLab({ state: decodeSnapshot(encodeSnapshot(lab.state)), at })
+  }
+
+  test('[RISK-204] equity is not sampled and the daily loss not checked before the positions have a quote', () => {
+    restart()
+    expect(lab.watch(() => lab.wait(59_000))).toEqual([])
+    expect(lab.state.risk).toMatchObject({ tradingState: 'ACTIVE', drawdownPpm: 0 })
+    drop(60_000)
+    expect(lab.watch(() => lab.wait(60_000))).toEqual([])
+    drop(54_900)
+    expect(lab.state.risk.tradingState).toBe('REDUCING')
+  })
+
+  test('[RISK-204] a new day starts with the first quote of all positions', () => {
+    restart(instant(Date.UTC(2026, 0, 7)))
+    expect(lab.watch(() => lab.wait(5))).toEqual([])
+    drop(61_000)
+    const [started] = lab.watch(() => lab.wait(5))
+    expect(started).toMatchObject({ type: 'DayStarted', day: Date.UTC(2026, 0, 7) })
+    expect(Number(lab.state.risk.equityAtDayStart) / 1e8).toBeCloseTo(110_979, 0)
+  })
+
+  test('[RISK-204] a position whose venue stays disconnected counts at its cost after a minute, and is not sampled', () => {
+    lab.quote({ instrument: 'ETHUSDT-PERP.BYBIT', bid: 3_000, ask: 3_000.01, size: 100 })
+    lab.place({ instrument: 'ETHUSDT-PERP.BYBIT', quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    restart(instant(Date.UTC(2026, 0, 7)))
+    lab.quote({ instrument: 'ETHUSDT-PERP.BYBIT', bid: 3_000, ask: 3_000.01, size: 100 })
+    lab.wait(5)
+    expect(lab.watch(() => lab.wait(59_000))).toEqual([])
+    expect(lab.watch(() => lab.wait(5_000)).map(({ type }) => type)).toEqual(['DayStarted'])
+    expect(Number(lab.state.risk.equityAtDayStart) / 1e8).toBeCloseTo(99_980, -1)
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 100, maxPositions: 10 },
+    })
+    lab.quote({ instrument: 'ETHUSDT-PERP.BYBIT', bid: 2_850, ask: 2_850.01, size: 100 })
+    expect(lab.state.risk.tradingState).toBe('REDUCING')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TradingState, TradingStateReason } from '#model/risk.ts'
-import { computeExposure } from '#risk/exposure.ts'
+import { computeExposure, hasMarks } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
@@ -12,12 +12,22 @@ import { recordEmergencyEnd } from './emergency-scope.ts'
 /** Enters REDUCING when the daily loss reaches its limit. A floating-point estimate triggers the check; exact money decides it. */
 export function enforceDailyLoss(core: Core): void {
   const { risk } = core.state
-  if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE') return
+  if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE' || isEquityPending(core)) return
   const reached = reachedLoss(core)
   if (reached === null) return
   const { loss, limit } = reached
   emit(core, { type: 'LimitBreached', limit: 'max_daily_loss', value: loss, threshold: limit })
   enterTradingState(core, 'REDUCING', { code: 'daily-loss', ...inNumbers(reached) })
+}
+
+/** How long after a start quotes are expected; a venue that stays disconnected sends none. */
+const MARKS_EXPECTED_MS = 60_000
+
+/** Returns whether equity will be known in a moment: after a start a position has no quote yet. */
+export function isEquityPending(core: Core): boolean {
+  if (hasMarks(core)) return false
+  const { unmarkedSince } = core.sampled
+  return unmarkedSince === null || core.draft.at < unmarkedSince + MARKS_EXPECTED_MS
 }
 
 /** Changes the trading state by command. A change that the daily loss check would revert is refused. */

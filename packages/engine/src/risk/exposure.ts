@@ -84,6 +84,14 @@ export function markedValue(context: RiskContext, position: Position, instrument
   return portion(times(times(instrument.tickLotValue, doubleMid), position.quantity), 1, 2)
 }
 
+/** Returns whether every position has a quote; after a start the equity of those without one is not known. */
+export function hasMarks({ state, instruments, marks }: RiskContext): boolean {
+  for (const { instrument } of state.positions.open.values()) {
+    if (bidPlusAsk(marks, instruments.indexOf(instrument)) === 0) return false
+  }
+  return true
+}
+
 type Working = Readonly<Record<Side, Money>>
 
 function workingIn(key: PositionKey, total: WorkingTotal | undefined, addition: Addition | null): Working {

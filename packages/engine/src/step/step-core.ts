@@ -12,8 +12,8 @@ import type { VenueRequest } from '#venue/venue.ts'
 export interface Core extends RiskContext {
   readonly valuation: Valuation
   readonly closes: DailyCloses
-  /** When equity was last sampled. */
-  readonly sampled: { at: Instant | null }
+  /** When equity was last sampled, and since when a position has no quote. */
+  readonly sampled: { at: Instant | null; unmarkedSince: Instant | null }
   /** When the emergency control last tried to close what is open. */
   readonly closeAttempt: { at: Instant | null }
   /** When an exit price last closed a position, for positions that are still open. */

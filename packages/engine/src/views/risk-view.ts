@@ -1,6 +1,5 @@
-import { bidPlusAsk } from '#market/marks.ts'
 import type { TradingState, TradingStateReason } from '#model/risk.ts'
-import { computeExposure, type RiskContext } from '#risk/exposure.ts'
+import { computeExposure, hasMarks, type RiskContext } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { drawdownOf } from '#state/risk-register.ts'
 import type { Instant } from '#values/instant.ts'
@@ -77,10 +76,4 @@ export function viewRisk(context: RiskContext, valueAtRisk: number | null, seen:
     })),
     isStale: !isAvailable(components, 'portfolioFigures'),
   }
-}
-
-/** After a start the equity of positions without a quote is not known. */
-function hasMarks({ state, instruments, marks }: RiskContext): boolean {
-  const held = [...state.positions.open.values()].map(({ instrument }) => instruments.indexOf(instrument))
-  return held.every((index) => bidPlusAsk(marks, index) > 0)
 }
