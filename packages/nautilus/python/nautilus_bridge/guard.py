@@ -91,7 +91,6 @@ class Guard:
 
     def _submit(self, command: Any, orders: list[Any]) -> None:
         if self._passes(orders):
-            self._queued.update({order.client_order_id: order for order in orders})
             self._engine.execute(command)
 
     def assess(self, order: Any) -> Denial | None:
@@ -99,10 +98,17 @@ class Guard:
         return self._judge(candidate_of(order))
 
     def _passes(self, orders: list[Any]) -> bool:
-        denials = [self._judge(candidate_of(order)) for order in orders]
+        """Each order of a list is judged with those before it working."""
+        denials = []
+        for order in orders:
+            denial = self._judge(candidate_of(order))
+            denials.append(denial)
+            if denial is None:
+                self._queued[order.client_order_id] = order
         if not any(denials):
             return True
         for order, denial in zip(orders, denials, strict=True):
+            self._queued.pop(order.client_order_id, None)
             message = "Another order of its list was denied." if denial is None else denial.message
             self._report(denial, order)
             self._bus.send(

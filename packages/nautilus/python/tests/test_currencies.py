@@ -110,3 +110,20 @@ class CurrenciesTest(unittest.TestCase):
         self.quote("ETHEUR", "1600.00", "1600.00")
         self.assertIsNone(denial(OrderSide.BUY, "1.000"))
         self.assertEqual(denial(OrderSide.BUY, "7.000"), "The order is worth 11,200.00; Max Order Size is 10,000.00.")
+
+    def test_list(self) -> None:
+        """[NAUT-220] a list of orders passes only if all of them together stay within the limits; one that is denied counts no more"""
+        self.engine.add_instrument(pair(ETH, EUR))
+        self.quote("ETHEUR", "1600.00", "1600.00")
+        guard = Guard(self.engine.kernel, MemoryState(DEFAULT_LIMITS | {"max_position_size": "10000"}), self.ledger, lambda *_: None)
+        orders = OrderFactory(self.engine.kernel.trader_id, StrategyId("S-1"), self.engine.kernel.clock)
+        eth = InstrumentId.from_str("ETHEUR.SIM")
+
+        def buys(count: int) -> list[Any]:
+            return [orders.limit(eth, OrderSide.BUY, Quantity(2, 3), Price(1500, 2)) for _ in range(count)]
+
+        self.assertFalse(guard._passes(buys(4)))
+        self.assertEqual(guard.worst_case().exposure, 0)
+        self.assertTrue(guard._passes(buys(3)))
+        self.assertEqual(guard.worst_case().exposure, 9_000)
+        self.assertFalse(guard._passes(buys(1)))
