@@ -21,6 +21,8 @@ from nautilus_bridge.views import account_row, money_unit
 SAMPLE_SECONDS = 1.0
 MAX_METRIC_TRADES = 500
 EMERGENCY_RETRY_SECONDS = 2.0
+PRICES_EXPECTED_SECONDS = 60.0
+"""How long a position may have no price; a venue that stays disconnected sends none."""
 
 
 class Sampler:
@@ -35,6 +37,7 @@ class Sampler:
         self._log_tail = log_tail
         self._lag_ms = 0.0
         self._last_saved = (state.day, state.max_drawdown, state.peak_equity)
+        self._unpriced_since: float | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -60,8 +63,10 @@ class Sampler:
         today = datetime.now(timezone.utc).date().isoformat()
         accounts = self._bridge.cache.accounts()
         if (state.day != today or state.day_start_equity is None) and accounts:
-            state.day = today
             figures = compute_figures(self._bridge.cache, self._bridge.ledger)
+            if self._is_pending(figures):
+                return
+            state.day = today
             state.day_start_equity = plain(figures.equity)
             state.day_start = {code: plain(amount) for code, amount in figures.equities.items()}
 
@@ -80,7 +85,10 @@ class Sampler:
     def check_daily_loss(self) -> None:
         """A loss that reaches the limit leaves only orders that reduce; it never relaxes by itself."""
         state = self._bridge.durable.state
-        loss = self._bridge.guard.daily_loss(compute_figures(self._bridge.cache, self._bridge.ledger))
+        figures = compute_figures(self._bridge.cache, self._bridge.ledger)
+        if self._is_pending(figures):
+            return
+        loss = self._bridge.guard.daily_loss(figures)
         limit = Decimal(state.limits["max_daily_loss"])
         if state.trading_state != "ACTIVE" or loss < limit or loss <= 0:
             return
@@ -119,7 +127,9 @@ class Sampler:
         self._bridge.hub.send(encode(self._metrics(figures)))
 
     def _add_sample(self, figures: Figures) -> None:
-        """The drawdown compares equal currencies: one whose rate is not known again after a restart is waited for."""
+        """The drawdown compares equal currencies at prices: what is not known again after a restart is waited for."""
+        if figures.unpriced:
+            return
         state = self._bridge.durable.state
         counted = figures.counted
         before = state.peak_currencies or counted
@@ -131,6 +141,16 @@ class Sampler:
             self._samples.shift(figures.value_of(set(counted) - set(before)))
         state.peak_currencies = counted
         self._samples.add(figures.equity)
+
+    def _is_pending(self, figures: Figures) -> bool:
+        """Whether equity will be known in a moment: after a start a position counts at its cost until it has a price."""
+        if not figures.unpriced:
+            self._unpriced_since = None
+            return False
+        now = self._bridge.loop.time()
+        if self._unpriced_since is None:
+            self._unpriced_since = now
+        return now < self._unpriced_since + PRICES_EXPECTED_SECONDS
 
     def _save_figures(self) -> None:
         state = self._bridge.durable.state

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import unittest
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any
 
 from nautilus_trader.accounting.factory import AccountFactory
@@ -21,6 +22,7 @@ from nautilus_bridge.durable import DEFAULT_LIMITS, MemoryState
 from nautilus_bridge.figures import EquitySamples, Rates, compute_figures
 from nautilus_bridge.guard import Guard
 from nautilus_bridge.ledger import Fill, Ledger
+from nautilus_bridge.sampler import Sampler
 
 SIM = Venue("SIM")
 D = Decimal
@@ -127,3 +129,33 @@ class CurrenciesTest(unittest.TestCase):
         self.assertTrue(guard._passes(buys(3)))
         self.assertEqual(guard.worst_case().exposure, 9_000)
         self.assertFalse(guard._passes(buys(1)))
+
+    def test_unpriced(self) -> None:
+        """[RISK-204] without a price of a position no equity is sampled and no loss checked; the day begins at its cost after a minute"""
+        state = MemoryState(DEFAULT_LIMITS | {"max_daily_loss": "50"})
+        guard = Guard(self.engine.kernel, state, self.ledger, lambda *_: None)
+        self.quote("BTCEUR", "50000.00", "50000.00")
+        self.engine.add_instrument(pair(ETH, EUR))
+        self.ledger.apply(Fill("ETHEUR.SIM", "S-1", "SIM", True, D(2), D(1600), D(0), 1))
+        state.state.day_start_equity, state.state.day, state.state.peak_equity = "101100", "2020-01-01", "101100"
+        clock = SimpleNamespace(seconds=5.0)
+        loop = SimpleNamespace(time=lambda: clock.seconds)
+        bridge = SimpleNamespace(durable=state, cache=self.cache, ledger=self.ledger, loop=loop, guard=guard)
+        sampler = Sampler(bridge, None)
+
+        def sample() -> None:
+            sampler.begin_day()
+            sampler._add_sample(compute_figures(self.cache, self.ledger))
+            # A loss would reach for the bridge.
+            sampler.check_daily_loss()
+
+        sample()
+        clock.seconds += 59
+        sample()
+        self.assertEqual((state.state.day, sampler.max_drawdown, state.state.trading_state), ("2020-01-01", 0, "ACTIVE"))
+        clock.seconds += 1
+        sample()
+        self.assertEqual((state.state.day_start_equity, sampler.max_drawdown), ("101000", 0))
+        self.quote("ETHEUR", "1650.00", "1650.00")
+        sample()
+        self.assertEqual((sampler._samples.peak, sampler.max_drawdown), (101_100, 0))
