@@ -3,7 +3,7 @@ import type { PlanNode } from '#driver.ts'
 import { findUnsafe } from '#postgres/guard/functions.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { classifyStatement, notCallable } from './guard.ts'
-import { cutCellOf } from './message-cutter.ts'
+import { cutCellOf } from './message-limiter.ts'
 import { readBatches } from './row-cursor.ts'
 
 /** Explains a statement without running it, so writes have a plan too. */

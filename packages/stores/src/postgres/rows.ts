@@ -6,7 +6,7 @@ import type { ExportCell } from '#export-form.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { exporterOf } from './export-forms.ts'
 import type { BoundText } from './filter.ts'
-import { cutCellOf, EXPORT_LIMITS } from './message-cutter.ts'
+import { cutCellOf, EXPORT_LIMITS } from './message-limiter.ts'
 import { type Batch, readBatches, type TextRow } from './row-cursor.ts'
 import { columnsOf, type ValueTypes } from './value-types.ts'
 

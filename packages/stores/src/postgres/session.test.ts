@@ -7,7 +7,7 @@ import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
 import { connectionOptions } from './connection-options.ts'
 import { createPostgresDriver } from './driver.ts'
-import { SCREEN_LIMITS } from './message-cutter.ts'
+import { SCREEN_LIMITS } from './message-limiter.ts'
 import { inTransaction, openSession, type TransactionOptions } from './session.ts'
 
 const READING: TransactionOptions = {

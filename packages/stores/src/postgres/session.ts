@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type PoolClient } from 'pg'
 import { StoreRefusal } from '#store-refusal.ts'
 import { type ConnectionOptions, unreachable } from './connection-options.ts'
-import { CuttingClient } from './cutting-client.ts'
-import type { CutLimits } from './message-cutter.ts'
+import type { ResultLimits } from './message-limiter.ts'
 import { PRIVILEGES, type Privileges, tooPrivileged } from './privileges.ts'
 import { refusalOf } from './refusals.ts'
+import { ResultLimitClient } from './result-limit-client.ts'
 
 export interface TransactionOptions {
   access: 'READ ONLY' | 'READ WRITE'
@@ -16,7 +16,7 @@ export interface TransactionOptions {
   /** Whether a role that could reach beyond the database may be used. */
   acceptsPrivilegedRole: boolean
   /** Bounds on what the statements return. */
-  limits: CutLimits
+  limits: ResultLimits
 }
 
 /** The connection of one worker process. It opens on demand and closes when idle. */
@@ -82,7 +82,7 @@ export function openSession(
         cancelBackend(client, connection, { ended, cancelGraceMs }),
       )
       const transaction = createTransaction({ client, options, cancellation, signal, connection })
-      if (client instanceof CuttingClient) client.limitResults(options.limits)
+      if (client instanceof ResultLimitClient) client.limitResults(options.limits)
       try {
         const privileges = await beginTransaction(client, options)
         if (privileges.excess !== null && !options.acceptsPrivilegedRole) throw tooPrivileged(privileges)
@@ -147,7 +147,7 @@ function createTransaction({
 function openPool({ config }: ConnectionOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    Client: CuttingClient,
+    Client: ResultLimitClient,
     max: 1,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,

@@ -15,8 +15,8 @@ export interface StoreWorkerLease extends Pick<StoreWorkerProcess, 'call' | 'kil
 }
 
 export interface StoreWorkerPool {
-  take(signal: AbortSignal): Promise<StoreWorkerLease>
-  /** Kills all processes. The next take starts new ones. */
+  acquire(signal: AbortSignal): Promise<StoreWorkerLease>
+  /** Kills all processes. The next acquire starts new ones. */
   close(): void
 }
 
@@ -47,12 +47,12 @@ class ProcessPool implements StoreWorkerPool {
     this.#maxIdleMemory = maxIdleMemory
   }
 
-  async take(signal: AbortSignal): Promise<StoreWorkerLease> {
+  async acquire(signal: AbortSignal): Promise<StoreWorkerLease> {
     while (this.#busy.size >= MAX_PROCESSES) await this.#waitForProcess(signal)
     signal.throwIfAborted()
     const target = this.#target()
     const name = JSON.stringify(target)
-    const process = this.#takeIdle(name) ?? startStoreWorkerProcess(target)
+    const process = this.#acquireIdle(name) ?? startStoreWorkerProcess(target)
     this.#targetNames.set(process, name)
     this.#busy.add(process)
     let isLeased = true
@@ -74,7 +74,7 @@ class ProcessPool implements StoreWorkerPool {
   }
 
   /** An idle process of the target. Kills those of other targets on the way. */
-  #takeIdle(name: string): StoreWorkerProcess | undefined {
+  #acquireIdle(name: string): StoreWorkerProcess | undefined {
     for (const [process, timer] of this.#idle) {
       clearTimeout(timer)
       this.#idle.delete(process)

@@ -58,7 +58,7 @@ test.each([
   const others = workerPids()
   const usedPid = async () => {
     const { signal } = new AbortController()
-    const lease = await pool.take(signal)
+    const lease = await pool.acquire(signal)
     await lease.call({ name: 'ping', args: [] }, signal)
     const [pid] = workerPids().filter((one) => !others.includes(one))
     lease.release()

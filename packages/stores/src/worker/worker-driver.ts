@@ -19,7 +19,7 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
     args: StoreWorkerArgs[Name],
     signal: AbortSignal,
   ): Promise<Awaited<ReturnType<StoreWorker[Name]>>> {
-    const lease = await pool.take(signal)
+    const lease = await pool.acquire(signal)
     try {
       // Name and arguments match by this function's type, and the worker replies as its type says.
       return (await lease.call({ name, args } as StoreWorkerCall, signal)) as Awaited<
@@ -38,7 +38,7 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
     schema: (table, signal) => call('schema', [table], signal),
     page: (request, signal) => call('page', [request], signal),
     async run(statement, caps, signal, beforeWrite) {
-      const lease = await pool.take(signal)
+      const lease = await pool.acquire(signal)
       try {
         const request = { name: 'run', args: [statement, caps] } satisfies StoreWorkerCall
         // The worker replies to 'run' with the result.
@@ -49,7 +49,7 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
     },
     explain: (statement, signal) => call('explain', [statement], signal),
     async stream(source, signal) {
-      const lease = await pool.take(signal)
+      const lease = await pool.acquire(signal)
       const first = lease.call({ name: 'stream', args: [source] }, signal)
       // The worker replies to 'stream' with the columns.
       const opened = await (first as Promise<Pick<RowStream, 'columns'>>).catch((reason) => {

@@ -1,5 +1,5 @@
 import pg, { type ClientConfig } from 'pg'
-import { type CutLimits, MessageCutter } from './message-cutter.ts'
+import { MessageLimiter, type ResultLimits } from './message-limiter.ts'
 
 /** What the library's parser reads from. */
 interface MessageSource {
@@ -7,30 +7,30 @@ interface MessageSource {
 }
 
 /** A client whose results are cut while they are read. */
-export class CuttingClient extends pg.Client {
-  readonly #cutter = new MessageCutter()
+export class ResultLimitClient extends pg.Client {
+  readonly #limiter = new MessageLimiter()
 
   constructor(config?: ClientConfig) {
     super(config)
     // The library's types do not know where its parser is attached, to the socket or to the TLS stream on it.
     const connection = this.connection as unknown as { attachListeners(source: MessageSource): void }
     const attach = connection.attachListeners.bind(connection)
-    connection.attachListeners = (source) => attach(this.#cut(source))
+    connection.attachListeners = (source) => attach(this.#limit(source))
   }
 
   /** Begins a statement with these bounds. */
-  limitResults(limits: CutLimits): void {
-    this.#cutter.begin(limits)
+  limitResults(limits: ResultLimits): void {
+    this.#limiter.begin(limits)
   }
 
-  #cut(source: MessageSource): MessageSource {
+  #limit(source: MessageSource): MessageSource {
     return {
       on: (event, listener) => {
         if (event !== 'data') return source.on(event, listener)
         // Data arrives as buffers, and the parser takes buffers.
         const parse = listener as unknown as (bytes: Buffer) => void
         return source.on('data', (chunk: Buffer) => {
-          for (const bytes of this.#cutter.push(chunk)) parse(bytes)
+          for (const bytes of this.#limiter.push(chunk)) parse(bytes)
         })
       },
     }

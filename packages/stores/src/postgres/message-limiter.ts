@@ -1,17 +1,17 @@
 import { CELL_MAX_CHARS } from '#encode.ts'
 
 /** Bounds on the messages of one statement. */
-export interface CutLimits {
+export interface ResultLimits {
   /** Bytes of a cell, as text. What is longer is cut and marked. */
   cellBytes: number
   /** After this many bytes of rows, cells are cut at REST_CELL_BYTES. */
   rowBytes: number
 }
 
-export const SCREEN_LIMITS: CutLimits = { cellBytes: CELL_MAX_CHARS, rowBytes: 16 * 1024 * 1024 }
-export const PLAN_LIMITS: CutLimits = { cellBytes: 16 * 1024 * 1024, rowBytes: Number.POSITIVE_INFINITY }
+export const SCREEN_LIMITS: ResultLimits = { cellBytes: CELL_MAX_CHARS, rowBytes: 16 * 1024 * 1024 }
+export const PLAN_LIMITS: ResultLimits = { cellBytes: 16 * 1024 * 1024, rowBytes: Number.POSITIVE_INFINITY }
 /** An export contains cells in full, up to this size. */
-export const EXPORT_LIMITS: CutLimits = {
+export const EXPORT_LIMITS: ResultLimits = {
   cellBytes: 64 * 1024 * 1024,
   rowBytes: Number.POSITIVE_INFINITY,
 }
@@ -39,7 +39,7 @@ type Step = 'header' | 'pass' | 'skip' | 'count' | 'length' | 'cell' | 'error'
  * Cuts large cells and error texts out of the server's messages as they arrive, so that a cell of a gigabyte is never in
  * memory. Messages that are small enough pass unchanged. Notices are dropped: nobody reads them.
  */
-export class MessageCutter {
+export class MessageLimiter {
   #limits = SCREEN_LIMITS
   #rowBytes = 0
   #step: Step = 'header'
@@ -57,7 +57,7 @@ export class MessageCutter {
   #field: Buffer[] = []
   #fieldBytes = 0
 
-  begin(limits: CutLimits): void {
+  begin(limits: ResultLimits): void {
     this.#limits = limits
     this.#rowBytes = 0
   }

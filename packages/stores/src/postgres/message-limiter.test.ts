@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutCellOf, MessageCutter } from './message-cutter.ts'
+import { cutCellOf, MessageLimiter } from './message-limiter.ts'
 
 const LIMITS = { cellBytes: 8, rowBytes: 1000 }
 
@@ -24,10 +24,10 @@ test('[STORE-32] a cut never leaves half a character', () => {
 })
 
 test('[STORE-32] after enough rows cells are cut shorter', () => {
-  const cutter = new MessageCutter()
-  cutter.begin({ cellBytes: 4000, rowBytes: 3000 })
+  const limiter = new MessageLimiter()
+  limiter.begin({ cellBytes: 4000, rowBytes: 3000 })
   const cell = 'x'.repeat(3500)
-  const lengths = [1, 2].map(() => Buffer.concat(cutter.push(row([cell]))).length)
+  const lengths = [1, 2].map(() => Buffer.concat(limiter.push(row([cell]))).length)
   expect(lengths).toEqual([row([cell]).length, row(['x'.repeat(1024)]).length + '\x003500'.length])
 })
 
@@ -46,9 +46,9 @@ test('a cut cell is told from a whole one', () => {
 })
 
 function read(chunks: Buffer[]): Buffer {
-  const cutter = new MessageCutter()
-  cutter.begin(LIMITS)
-  return Buffer.concat(chunks.flatMap((chunk) => cutter.push(chunk)))
+  const limiter = new MessageLimiter()
+  limiter.begin(LIMITS)
+  return Buffer.concat(chunks.flatMap((chunk) => limiter.push(chunk)))
 }
 
 function pieces(bytes: Buffer, size: number): Buffer[] {
