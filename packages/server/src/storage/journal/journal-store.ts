@@ -88,7 +88,7 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec(SCHEMA)
-  const run = prepareStatements(database)
+  const statements = prepareStatements(database)
   const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
   let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
@@ -100,12 +100,12 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     },
     async append(entries) {
       const encoded = entries.map(encodeForBoth)
-      inTransaction(() => appendLines(run, entries, encoded))
+      inTransaction(() => appendLines(statements, entries, encoded))
       appended = { entries, forViews: joinForViews(encoded) }
     },
-    entriesAfter: (after) => readEntries(run, archive, after),
+    entriesAfter: (after) => readEntries(statements, archive, after),
     async verify(upTo) {
-      for await (const lines of readSlices(run, archive, readChainLink(run.base).seq)) {
+      for await (const lines of readSlices(statements, archive, readChainLink(statements.base).seq)) {
         if (lines.some((line) => line.seq >= upTo)) return
       }
     },
@@ -113,20 +113,20 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
       // Encoding the snapshot took a while: pending commands run first.
       await setImmediate()
       inTransaction(() => {
-        run.insertSnapshot.run(at, text, crc32(text))
-        run.dropSnapshots.run(MAX_SNAPSHOTS)
+        statements.insertSnapshot.run(at, text, crc32(text))
+        statements.dropSnapshots.run(MAX_SNAPSHOTS)
       })
     },
     async latestSnapshot() {
-      return findValidSnapshot(run.snapshots)
+      return findValidSnapshot(statements.snapshots)
     },
-    snapshotSeqs: () => run.snapshotSeqs.all().map((row) => Number(row.seq)),
-    base: () => readChainLink(run.base),
-    head: () => readChainLink(run.head),
-    chainLinkAt: (at) => findChainLink(run, at),
+    snapshotSeqs: () => statements.snapshotSeqs.all().map((row) => Number(row.seq)),
+    base: () => readChainLink(statements.base),
+    head: () => readChainLink(statements.head),
+    chainLinkAt: (at) => findChainLink(statements, at),
     // The columns are those of the statement.
-    lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
-    deleteUpTo: (upTo) => inTransaction(() => deleteLines(run, upTo)),
+    lines: (after, count) => statements.slice.all(after, after + count, count) as unknown as Line[],
+    deleteUpTo: (upTo) => inTransaction(() => deleteLines(statements, upTo)),
     close() {
       checkpoint(database)
       database.close()
@@ -146,12 +146,12 @@ function checkpoint(database: DatabaseSync): void {
 /** Opens a journal for reading while its writer has it open (WAL). */
 export function openJournalReader({ file, archiveFolder }: JournalLocation): JournalReader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const run = prepareReadStatements(database)
+  const statements = prepareReadStatements(database)
   const archive = openArchive(archiveFolder)
   return {
-    entriesAfter: (after) => readEntries(run, archive, after),
-    search: (query) => searchEntries(run, archive, query),
-    searchBack: (query) => searchBack(run, archive, query),
+    entriesAfter: (after) => readEntries(statements, archive, after),
+    search: (query) => searchEntries(statements, archive, query),
+    searchBack: (query) => searchBack(statements, archive, query),
     close: () => database.close(),
   }
 }
@@ -175,11 +175,11 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 function appendLines(
-  run: Statements,
+  statements: Statements,
   entries: readonly JournalEntry[],
   encoded: readonly EncodedEntry[],
 ): void {
-  let { seq: last, chain } = readChainLink(run.head)
+  let { seq: last, chain } = readChainLink(statements.head)
   const rows: (number | string)[] = []
   for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
@@ -188,19 +188,19 @@ function appendLines(
     rows.push(found, text, chain)
     last = found
   }
-  run.insert(rows)
-  run.moveHead.run(last, chain)
+  statements.insert(rows)
+  statements.moveHead.run(last, chain)
 }
 
 function joinForViews(encoded: readonly EncodedEntry[]): string {
   return encoded.map(({ forViews }) => forViews).join(',')
 }
 
-function deleteLines(run: Statements, upTo: number): void {
-  const link = findChainLink(run, upTo)
+function deleteLines(statements: Statements, upTo: number): void {
+  const link = findChainLink(statements, upTo)
   if (link === undefined) throw damagedFault(`entry ${upTo} is missing`)
-  run.deleteEntries.run(upTo)
-  run.moveBase.run(link.seq, link.chain)
+  statements.deleteEntries.run(upTo)
+  statements.moveBase.run(link.seq, link.chain)
 }
 
 function findValidSnapshot(statement: StatementSync): Snapshot | null {

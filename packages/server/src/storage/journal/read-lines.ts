@@ -22,11 +22,11 @@ export function prepareReadStatements(database: DatabaseSync) {
 
 /** Yields the entries after the given one up to the head, archived ones included. */
 export async function* readEntries(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   after: number,
 ): AsyncGenerator<JournalEntry> {
-  for await (const lines of readSlices(run, archive, after)) {
+  for await (const lines of readSlices(statements, archive, after)) {
     for (const { seq, text } of lines) {
       // Yields the event loop: the API thread reads here too.
       if (seq % SLICE_ENTRIES === 0) await setImmediate()
@@ -45,12 +45,12 @@ export interface JournalSearch {
 
 /** Yields the entries that have the words. Entries are in the order of time, so the first one is found by halving. */
 export async function* searchEntries(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   { words, from, to, maxEntries }: JournalSearch,
 ): AsyncGenerator<JournalEntry> {
   let left = maxEntries
-  for await (const lines of readSlices(run, archive, await lastBefore(run, archive, from))) {
+  for await (const lines of readSlices(statements, archive, await lastBefore(statements, archive, from))) {
     for (const { text } of lines.slice(0, left)) if (text.includes(words)) yield decodeEntry(text)
     left -= lines.length
     const last = lines.at(-1)
@@ -70,14 +70,14 @@ export interface JournalBackSearch {
 
 /** Yields the entries that have the words, newest first. */
 export async function* searchBack(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   { words, after, maxEntries }: JournalBackSearch,
 ): AsyncGenerator<JournalEntry> {
-  let upTo = readChainLink(run.head).seq
+  let upTo = readChainLink(statements.head).seq
   const first = Math.max(after, upTo - maxEntries)
   while (upTo > first) {
-    const lines = await linesUpTo(run, archive, upTo, first)
+    const lines = await linesUpTo(statements, archive, upTo, first)
     for (const { seq, text } of lines.toReversed())
       if (seq > first && text.includes(words)) yield decodeEntry(text)
     upTo = (lines[0]?.seq ?? 1) - 1
@@ -88,14 +88,15 @@ export async function* searchBack(
 
 /** Returns verified lines that end with an entry: a slice of the journal, or a segment of the archive. */
 async function linesUpTo(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   upTo: number,
   first: number,
 ): Promise<Line[]> {
-  const base = readChainLink(run.base).seq
-  const last = upTo > base ? findChainLink(run, Math.max(base, first, upTo - SLICE_ENTRIES)) : undefined
-  const lines = last && sliceAfter(run, last, upTo)
+  const base = readChainLink(statements.base).seq
+  const last =
+    upTo > base ? findChainLink(statements, Math.max(base, first, upTo - SLICE_ENTRIES)) : undefined
+  const lines = last && sliceAfter(statements, last, upTo)
   if (last !== undefined && lines !== undefined) {
     verifySlice(lines, last)
     return lines
@@ -106,19 +107,19 @@ async function linesUpTo(
 }
 
 /** Returns the last entry before a time; 0 without one. */
-async function lastBefore(run: ReadStatements, archive: Archive, at: number): Promise<number> {
-  let [low, high] = [0, readChainLink(run.head).seq]
+async function lastBefore(statements: ReadStatements, archive: Archive, at: number): Promise<number> {
+  let [low, high] = [0, readChainLink(statements.head).seq]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (timeOf(await readLine(run, archive, middle)) < at) low = middle
+    if (timeOf(await readLine(statements, archive, middle)) < at) low = middle
     else high = middle - 1
   }
   return low
 }
 
-async function readLine(run: ReadStatements, archive: Archive, seq: number): Promise<Line> {
-  const last = await resolveChainLink(run, archive, seq - 1)
-  const lines = sliceAfter(run, last, seq) ?? (await readArchived(run, archive, last, seq))
+async function readLine(statements: ReadStatements, archive: Archive, seq: number): Promise<Line> {
+  const last = await resolveChainLink(statements, archive, seq - 1)
+  const lines = sliceAfter(statements, last, seq) ?? (await readArchived(statements, archive, last, seq))
   const [line] = lines
   if (line === undefined) throw damagedFault(`entry ${seq} is missing`)
   return line
@@ -130,15 +131,16 @@ function timeOf({ text }: Line): number {
 
 /** Yields verified lines in slices; an altered, removed or truncated entry throws a Fault that names it. */
 export async function* readSlices(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   after: number,
 ): AsyncGenerator<readonly Line[]> {
-  const head = readChainLink(run.head)
+  const head = readChainLink(statements.head)
   if (after > head.seq) throw damagedFault(`it ends with entry ${head.seq}, before entry ${after}`)
-  let last = await resolveChainLink(run, archive, after)
+  let last = await resolveChainLink(statements, archive, after)
   while (last.seq < head.seq) {
-    const lines = sliceAfter(run, last, head.seq) ?? (await readArchived(run, archive, last, head.seq))
+    const lines =
+      sliceAfter(statements, last, head.seq) ?? (await readArchived(statements, archive, last, head.seq))
     last = verifySlice(lines, last)
     yield lines
   }
@@ -153,8 +155,12 @@ export function readChainLink(statement: StatementSync): ChainLink {
 }
 
 /** Returns the link that the entry after the given one is chained to. */
-async function resolveChainLink(run: ReadStatements, archive: Archive, seq: number): Promise<ChainLink> {
-  const stored = seq === 0 ? CHAIN_START : findChainLink(run, seq)
+async function resolveChainLink(
+  statements: ReadStatements,
+  archive: Archive,
+  seq: number,
+): Promise<ChainLink> {
+  const stored = seq === 0 ? CHAIN_START : findChainLink(statements, seq)
   if (stored !== undefined) return stored
   const segment = archive.findSegment(seq)
   const lines = segment === undefined ? [] : (await archive.read(segment)).lines
@@ -164,25 +170,25 @@ async function resolveChainLink(run: ReadStatements, archive: Archive, seq: numb
 }
 
 /** Returns an entry's link, if the entry or its successor is still in the journal. */
-export function findChainLink(run: ReadStatements, seq: number): ChainLink | undefined {
-  const base = readChainLink(run.base)
+export function findChainLink(statements: ReadStatements, seq: number): ChainLink | undefined {
+  const base = readChainLink(statements.base)
   // One row of these columns, or none.
-  return seq === base.seq ? base : (run.link.get(seq) as unknown as ChainLink | undefined)
+  return seq === base.seq ? base : (statements.link.get(seq) as unknown as ChainLink | undefined)
 }
 
 /** Returns the next lines of the journal; undefined if they were archived. */
-function sliceAfter(run: ReadStatements, last: ChainLink, upTo: number): Line[] | undefined {
+function sliceAfter(statements: ReadStatements, last: ChainLink, upTo: number): Line[] | undefined {
   // The columns are those of the statement.
-  const lines = run.slice.all(last.seq, upTo, SLICE_ENTRIES) as unknown as Line[]
+  const lines = statements.slice.all(last.seq, upTo, SLICE_ENTRIES) as unknown as Line[]
   if (lines[0]?.seq === last.seq + 1) return lines
   // Reads the base after the lines: entries archived in between are found in the archive.
-  if (readChainLink(run.base).seq > last.seq) return undefined
+  if (readChainLink(statements.base).seq > last.seq) return undefined
   if (lines[0] === undefined) throw damagedFault(`entries ${last.seq + 1} to ${upTo} are missing`)
   throw journalGap(lines[0].seq, last.seq)
 }
 
 async function readArchived(
-  run: ReadStatements,
+  statements: ReadStatements,
   archive: Archive,
   last: ChainLink,
   upTo: number,
@@ -191,7 +197,7 @@ async function readArchived(
   if (segment === undefined) {
     const first = last.seq + 1
     throw damagedFault(
-      `entries ${first} to ${readChainLink(run.base).seq} are in neither journal nor archive`,
+      `entries ${first} to ${readChainLink(statements.base).seq} are in neither journal nor archive`,
     )
   }
   const { lines } = await archive.read(segment)

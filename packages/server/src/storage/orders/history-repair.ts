@@ -34,7 +34,7 @@ const KEYS_PER_SLICE = 500
 /** Opens a second connection: the engine thread writes to the same file. */
 export function openHistoryRepair(file: string): HistoryRepair {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  const run = prepare(database)
+  const statements = prepare(database)
   const counts: HistoryCounts = { orders: 0, fills: 0, closedPositions: 0, keys: 0, differences: 0 }
   const keysSeen = new KeyPrints()
   let paid = 0
@@ -45,54 +45,54 @@ export function openHistoryRepair(file: string): HistoryRepair {
     write()
   }
 
-  function drop(statement: keyof typeof run, ...values: SQLInputValue[]): void {
-    counts.differences += Number(run[statement].run(...values).changes)
+  function drop(statement: keyof typeof statements, ...values: SQLInputValue[]): void {
+    counts.differences += Number(statements[statement].run(...values).changes)
   }
 
   function compare({ orders, fills, closed, keyed, decisions, funding }: Required<HistoryRows>): void {
     for (const order of new Map(orders.map((order) => [order.number, order])).values()) {
       const row = orderRow(order)
       counts.orders += 1
-      repair(isRow(run.order.get(order.number), row), () => run.putOrder.run(...row))
+      repair(isRow(statements.order.get(order.number), row), () => statements.putOrder.run(...row))
     }
     for (const fill of fills) {
       const row = [++counts.fills, orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill)]
-      repair(isRow(run.fill.get(row[0] ?? 0), row), () => run.putFill.run(...row))
+      repair(isRow(statements.fill.get(row[0] ?? 0), row), () => statements.putFill.run(...row))
     }
     for (const position of closed) {
       const row = [++counts.closedPositions, position.seq, JSON.stringify(position)]
-      repair(isRow(run.closed.get(row[0] ?? 0), row), () => run.putClosed.run(...row))
+      repair(isRow(statements.closed.get(row[0] ?? 0), row), () => statements.putClosed.run(...row))
     }
     for (const { orderId, mid } of decisions) {
       const number = orderNumber(orderId) ?? 0
-      const stored = run.decision.get(number)
+      const stored = statements.decision.get(number)
       repair((stored?.mid ?? null) === mid, () =>
-        mid === null ? run.dropDecision.run(number) : run.putDecision.run(number, mid),
+        mid === null ? statements.dropDecision.run(number) : statements.putDecision.run(number, mid),
       )
     }
     for (const payment of funding) {
       const row = [++paid, payment.seq, JSON.stringify(payment)]
-      repair(isRow(run.funding.get(paid), row), () => run.putFunding.run(...row))
+      repair(isRow(statements.funding.get(paid), row), () => statements.putFunding.run(...row))
     }
     for (const { orderId, seq, terms } of keyed) {
       const number = orderNumber(orderId) ?? 0
       const row = [terms.key, number, seq, JSON.stringify(terms)]
-      const stored = run.key.get(terms.key)
+      const stored = statements.key.get(terms.key)
       counts.keys += 1
       keysSeen.set(number, String(terms.key))
       // Older versions let two orders have one key; the later one counts.
-      repair(isRow(stored, row) || Number(stored?.number) > number, () => run.putKey.run(...row))
+      repair(isRow(stored, row) || Number(stored?.number) > number, () => statements.putKey.run(...row))
     }
   }
 
   return {
     counts,
     // The statement selects the columns of a position, and its table has one row.
-    position: () => run.position.get() as unknown as HistoryPosition,
+    position: () => statements.position.get() as unknown as HistoryPosition,
     compare: (rows) => inTransaction(database, () => compare(rows)),
     dropOthers: ({ seq, nextNumber, working }) =>
       inTransaction(database, () => {
-        if (Number(run.position.get()?.seq) !== seq) return false
+        if (Number(statements.position.get()?.seq) !== seq) return false
         drop('dropOrders', nextNumber)
         for (const number of working) drop('dropOrder', number)
         drop('dropFills', counts.fills)
@@ -103,7 +103,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
       }),
     dropOtherKeys: (after, { seq, nextNumber }) =>
       inTransaction(database, () => {
-        const rows = run.keysAfter.all(after, KEYS_PER_SLICE)
+        const rows = statements.keysAfter.all(after, KEYS_PER_SLICE)
         for (const { key, number, seq: placed } of rows) {
           const isNew = Number(placed) > seq && Number(number) >= nextNumber
           if (!isNew && !keysSeen.has(Number(number), String(key))) drop('dropKey', String(key))

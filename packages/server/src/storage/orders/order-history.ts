@@ -81,7 +81,7 @@ const SCHEMA_VERSION = 4
  */
 export function openOrderHistory(file: string, onDamage?: (message: string) => void): OrderHistory {
   const database = openOrReplace(file, onDamage)
-  const run = {
+  const statements = {
     ...prepareReadStatements(database),
     insertOrders: prepareInsert(database, 'INSERT OR REPLACE INTO orders', ORDER_COLUMNS),
     insertKeys: prepareInsert(database, 'INSERT OR REPLACE INTO order_keys', 4),
@@ -92,29 +92,29 @@ export function openOrderHistory(file: string, onDamage?: (message: string) => v
     movePosition: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
-    ...createReader(run),
+    ...createReader(statements),
     isOutdated: versionOf(database) < SCHEMA_VERSION,
     add(rows, { seq, chain }, isDurable = false) {
       const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
-        run.insertOrders(valuesOf(orders, addOrderRow))
-        run.insertKeys(
+        statements.insertOrders(valuesOf(orders, addOrderRow))
+        statements.insertKeys(
           valuesOf(keyed, (row, { orderId, seq: placed, terms }) =>
             row.push(terms.key, numberIn(orderId), placed, JSON.stringify(terms)),
           ),
         )
-        run.insertFills(
+        statements.insertFills(
           valuesOf(fills, (row, fill) => row.push(numberIn(fill.orderId), fill.seq, JSON.stringify(fill))),
         )
-        run.insertClosed(
+        statements.insertClosed(
           valuesOf(closed, (row, position) => row.push(position.seq, JSON.stringify(position))),
         )
-        run.insertDecisions(
+        statements.insertDecisions(
           valuesOf(decisions, (row, { orderId, mid }) => mid !== null && row.push(numberIn(orderId), mid)),
         )
-        run.insertFunding(valuesOf(funding, (row, paid) => row.push(paid.seq, JSON.stringify(paid))))
-        run.movePosition.run(seq, chain)
+        statements.insertFunding(valuesOf(funding, (row, paid) => row.push(paid.seq, JSON.stringify(paid))))
+        statements.movePosition.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
         if (database.isTransaction) database.exec('ROLLBACK')
@@ -203,28 +203,29 @@ function prepareReadStatements(database: DatabaseSync) {
   }
 }
 
-function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'position'> {
+function createReader(statements: ReadStatements): PastOrders & Pick<OrderHistory, 'position'> {
   return {
-    page: (query) => run.orders.page(query),
-    count: (filter) => run.orders.count(filter),
+    page: (query) => statements.orders.page(query),
+    count: (filter) => statements.orders.count(filter),
     find(id) {
       const number = orderNumber(id)
-      const found = number === undefined ? undefined : readViews(run.one, number)[0]
+      const found = number === undefined ? undefined : readViews(statements.one, number)[0]
       return found ?? null
     },
     findKey(key) {
-      const row = run.key.get(key)
+      const row = statements.key.get(key)
       if (row === undefined) return null
       const orderId = idFrom<OrderId>(`O-${row.number}`)
       return { orderId, seq: seq(Number(row.seq)), terms: JSON.parse(String(row.terms)) }
     },
     fills: ({ before = Number.MAX_SAFE_INTEGER, limit, orderId }) =>
       orderId === undefined
-        ? readRecords(run.fills, before, limit)
-        : readRecords(run.fillsOf, orderNumber(orderId) ?? 0, before, limit),
-    closedPositions: ({ before = Number.MAX_SAFE_INTEGER, limit }) => readRecords(run.closed, before, limit),
+        ? readRecords(statements.fills, before, limit)
+        : readRecords(statements.fillsOf, orderNumber(orderId) ?? 0, before, limit),
+    closedPositions: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+      readRecords(statements.closed, before, limit),
     // The schema inserts the one row when the file is created.
-    position: () => run.position.get() as unknown as HistoryPosition,
+    position: () => statements.position.get() as unknown as HistoryPosition,
   }
 }
 
