@@ -9,7 +9,7 @@ export interface OrderPage {
 }
 
 /** Lists orders, newest first: from the rows as far as they go, from the history what finished before. */
-export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
+export function listOrders(desk: OrderSources, page: OrderPage): readonly OrderView[] | Refused {
   const { rows, pastOrders } = desk
   const { limit, status, cursor } = page
   const before = orderBound(cursor, desk)
@@ -34,7 +34,11 @@ export function orderBound(cursor: string | undefined, { rows }: Pick<Desk, 'row
  * from 1 without a gap, so the first missing number decides. A list filtered by status has no cursor: GET
  * /api/order-history pages through those.
  */
-export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderView[]): string | undefined {
+export function nextCursor(
+  desk: OrderSources,
+  page: OrderPage,
+  listed: readonly OrderView[],
+): string | undefined {
   const { status, cursor } = page
   if (status !== undefined) return undefined
   if (isDefaultList(page) && cursor !== undefined) return cursorAfter(desk, listed)
@@ -46,7 +50,7 @@ export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderV
   return missing >= 1 ? idOf(missing + 1) : undefined
 }
 
-type Known = Pick<Desk, 'rows' | 'pastOrders'>
+type OrderSources = Pick<Desk, 'rows' | 'pastOrders'>
 
 /** The list that screens show, whose first page has every open order and those that finished last, however old. */
 function isDefaultList({ limit, status }: OrderPage): boolean {
@@ -54,7 +58,7 @@ function isDefaultList({ limit, status }: OrderPage): boolean {
 }
 
 /** Orders that the first page of the default list does not have: of any number, and all of them finished. */
-function unlisted({ rows, pastOrders }: Known, before: number, size: number): OrderView[] {
+function unlisted({ rows, pastOrders }: OrderSources, before: number, size: number): OrderView[] {
   const listed = new Set(rows.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
@@ -65,13 +69,13 @@ function unlisted({ rows, pastOrders }: Known, before: number, size: number): Or
   return found.slice(0, size)
 }
 
-function cursorAfter(desk: Known, listed: readonly OrderView[]): string | undefined {
+function cursorAfter(desk: OrderSources, listed: readonly OrderView[]): string | undefined {
   const last = listed.at(MAX_LISTED_FINISHED - 1)
   return last !== undefined && unlisted(desk, last.number, 1).length > 0 ? last.id : undefined
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
-function newestNumber({ rows, pastOrders }: Known, listed: readonly OrderView[]): number {
+function newestNumber({ rows, pastOrders }: OrderSources, listed: readonly OrderView[]): number {
   const isWhole = listed.length < MAX_LISTED_FINISHED
   const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)

@@ -10,11 +10,11 @@ import { asOfHistory } from './as-of.ts'
 import { orderBound } from './order-list.ts'
 import { orderToWire } from './orders.wire.ts'
 
-type Known = Pick<Desk, 'rows' | 'pastOrders'>
+type OrderSources = Pick<Desk, 'rows' | 'pastOrders'>
 type Status = NonNullable<HistoryFilter['status']>
 
 /** Orders of all time: working ones from the rows, finished ones from the history. */
-export function addPastOrderRoutes(app: FastifyInstance, desk: Known): void {
+export function addPastOrderRoutes(app: FastifyInstance, desk: OrderSources): void {
   mount(app, orderHistory.list, async ({ query: { limit, cursor, status, ...query } }) => {
     const before = orderBound(cursor, desk)
     if (before instanceof Refused) return before
@@ -50,7 +50,7 @@ interface PageQuery {
   limit: number
 }
 
-function pageOf(desk: Known, { filter, status, before, limit }: PageQuery): OrderView[] {
+function pageOf(desk: OrderSources, { filter, status, before, limit }: PageQuery): OrderView[] {
   const isWorking = status === undefined || status === 'PENDING'
   const working = isWorking ? workingOf(desk, filter).filter(({ number }) => number < before) : []
   const past = status === 'PENDING' ? [] : desk.pastOrders.page({ ...filter, before, status, limit })
@@ -59,7 +59,7 @@ function pageOf(desk: Known, { filter, status, before, limit }: PageQuery): Orde
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, limit)
 }
 
-function workingOf({ rows }: Known, { instrument, strategy, from, to }: OrderFilter): OrderView[] {
+function workingOf({ rows }: OrderSources, { instrument, strategy, from, to }: OrderFilter): OrderView[] {
   return rows
     .orders()
     .filter(
@@ -95,7 +95,7 @@ const EXPORT_PAGE = 500
 
 /** A page per turn, so that other requests are answered meanwhile. */
 async function* exportRows(
-  desk: Known,
+  desk: OrderSources,
   filter: OrderFilter,
   status: Status | undefined,
 ): AsyncGenerator<string> {
@@ -110,7 +110,7 @@ async function* exportRows(
   }
 }
 
-function csvOf(view: OrderView, { rows }: Known): string {
+function csvOf(view: OrderView, { rows }: OrderSources): string {
   const order = orderToWire(view, rows)
   const cells = COLUMNS.map((column) => {
     const value = order[column]

@@ -13,7 +13,8 @@ export async function openEmbeddedEngine(options: TradingEngineOptions): Promise
   const { folder, store, logger, onFault } = options
   const history = await openMarketHistory({ folder, days: options.historyDays, logger })
   const paths = { ...pathsIn(folder), strategiesFolder: options.strategiesFolder }
-  const desk = await openEmbeddedDesk(paths, logger, history.daily, await readLinkSettings(store.adapters))
+  const linkSettings = await readLinkSettings(store.adapters)
+  const desk = await openEmbeddedDesk({ paths, logger, daily: history.daily, linkSettings })
   await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger })
   await strategies.all()

@@ -18,7 +18,7 @@ const MAX_NOTES = 10
 export class ReconciliationNotes {
   readonly #notes = new Map<VenueId, readonly Note[]>()
 
-  take({ at, events }: JournalEntry): void {
+  apply({ at, events }: JournalEntry): void {
     for (const event of events) {
       if (event.type !== 'VenueReconciled') continue
       const { venue, orders, positions, differences } = event

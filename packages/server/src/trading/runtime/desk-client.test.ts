@@ -131,7 +131,7 @@ describe('a start on a folder that was used before', () => {
       at: (name: string) => paths.journalFile.replace('journal.sqlite', name),
       release: () => {},
     }
-    await expect(openEmbeddedDesk(pathsIn(folder), silentLog)).rejects.toMatchObject({
+    await expect(openEmbeddedDesk({ paths: pathsIn(folder), logger: silentLog })).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringContaining(words),
     })
@@ -140,7 +140,7 @@ describe('a start on a folder that was used before', () => {
   test('[ENGINE-90] an order history that cannot be opened is named, and the journal is not blamed', async () => {
     const paths = deskPaths()
     mkdirSync(paths.ordersFile)
-    const refused = openEmbeddedDesk(paths, silentLog)
+    const refused = openEmbeddedDesk({ paths, logger: silentLog })
     await expect(refused).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringContaining(`The order history ${paths.ordersFile} cannot be opened:`),

@@ -43,7 +43,7 @@ import { startEngineThread } from './engine-thread.ts'
 import { Listeners } from './listeners.ts'
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
-import { PendingCommands } from './pending-commands.ts'
+import { PendingRequests } from './pending-requests.ts'
 import { StrategyLogs } from './strategy-log.ts'
 import { SubmissionQueue } from './submission-queue.ts'
 import { unpackTrades } from './trade-batch.ts'
@@ -106,10 +106,10 @@ class WorkerDeskClient implements DeskClient {
   readonly #options: DeskClientOptions
   readonly #instruments = standardInstruments()
   readonly #custom: CustomHost
-  readonly #pending = new PendingCommands<Pending<Outcome>>()
-  readonly #previews = new PendingCommands<Pending<PreviewOutcome>>()
-  readonly #linkRequests = new PendingCommands<PendingLinks>()
-  readonly #linkTests = new PendingCommands<Pending<readonly TestStep[] | null>>()
+  readonly #pending = new PendingRequests<Pending<Outcome>>()
+  readonly #previews = new PendingRequests<Pending<PreviewOutcome>>()
+  readonly #linkRequests = new PendingRequests<PendingLinks>()
+  readonly #linkTests = new PendingRequests<Pending<readonly TestStep[] | null>>()
   readonly #reconciliations = new ReconciliationNotes()
   readonly #linkSettings: Map<VenueId, LinkSettings>
   readonly #changes: ChangeListeners
@@ -123,12 +123,12 @@ class WorkerDeskClient implements DeskClient {
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
   readonly #tradeListeners: Listeners<Parameters<TradeListener>>
-  #starts = 0
+  #startCount = 0
   /** Restarts since an engine last ran for a minute; they set the delay of the next one. */
-  #restarts = 0
+  #restartAttempts = 0
   #startedAtMs = 0
   readonly #now: () => number
-  #restart: NodeJS.Timeout | undefined
+  #restartTimer: NodeJS.Timeout | undefined
   #isClosing = false
   /** Only a desk that has run is restarted automatically; a failed first start rejects `start`. */
   #hasOpened = false
@@ -161,7 +161,7 @@ class WorkerDeskClient implements DeskClient {
     const worker = startWorker({
       paths,
       // Another one at each start: a restarted market does not repeat its moves.
-      seed: seed + this.#starts++,
+      seed: seed + this.#startCount++,
       daily: this.#daily,
       warmUpBars: this.#warmUpBars.all(),
       linkSettings: this.#linkSettings,
@@ -251,7 +251,7 @@ class WorkerDeskClient implements DeskClient {
   async *entriesAfter(after: Seq): AsyncIterable<JournalEntry> {
     let last = after
     while (!this.#isClosing) {
-      for await (const entry of this.#readJournal(last)) {
+      for await (const entry of this.#openReader().entriesAfter(last)) {
         yield entry
         last = entry.seq
       }
@@ -269,7 +269,7 @@ class WorkerDeskClient implements DeskClient {
 
   async close(): Promise<void> {
     this.#isClosing = true
-    clearTimeout(this.#restart)
+    clearTimeout(this.#restartTimer)
     this.#changes.resolveNext()
     const worker = this.#worker
     this.#custom.close()
@@ -294,18 +294,18 @@ class WorkerDeskClient implements DeskClient {
       this.#hasOpened = true
       this.#halt(null)
     },
-    happened: ({ entries: text, answers }) => {
+    committed: ({ entries: text, answers }) => {
       const entries = decodeEntries(text)
       for (const entry of entries) this.#apply(entry)
       for (const answer of readAnswers(answers)) this.#settle(answer)
       this.#custom.follow(entries)
       this.#changes.resolveNext()
     },
-    previewed: ({ id, outcome }) => this.#previews.take(id)?.resolve(outcome),
-    links: ({ id, links }) => this.#linkRequests.take(id)?.(links),
-    'link-tested': ({ id, steps }) => this.#linkTests.take(id)?.resolve(steps),
+    previewed: ({ id, outcome }) => this.#previews.remove(id)?.resolve(outcome),
+    links: ({ id, links }) => this.#linkRequests.remove(id)?.(links),
+    'link-tested': ({ id, steps }) => this.#linkTests.remove(id)?.resolve(steps),
     'request-failed': ({ request, id, failure }) =>
-      (request === 'preview' ? this.#previews : this.#linkTests).take(id)?.reject(new Error(failure)),
+      (request === 'preview' ? this.#previews : this.#linkTests).remove(id)?.reject(new Error(failure)),
     soft: ({ soft, trades: packed, until }) => {
       this.#views.refresh(soft)
       // An instrument without a quote of this step is muted (DataEngine stopped, venue not connected): so are its trades.
@@ -328,7 +328,7 @@ class WorkerDeskClient implements DeskClient {
 
   #apply(entry: JournalEntry): void {
     this.#views.apply(entry)
-    this.#reconciliations.take(entry)
+    this.#reconciliations.apply(entry)
     this.#changes.publish(() => changeOf(entry, this.#views))
     for (const event of entry.events) {
       if (event.type !== 'StrategyFailed') continue
@@ -343,13 +343,9 @@ class WorkerDeskClient implements DeskClient {
   }
 
   #settle(answer: OutcomeMessage): void {
-    const pending = this.#pending.take(answer.id)
+    const pending = this.#pending.remove(answer.id)
     if ('outcome' in answer) pending?.resolve(answer.outcome)
     else pending?.reject(new Fault('command.outcome-unknown', answer.failure))
-  }
-
-  #readJournal(after: Seq): AsyncIterable<JournalEntry> {
-    return this.#openReader().entriesAfter(after)
   }
 
   #openReader(): JournalReader {
@@ -367,21 +363,21 @@ class WorkerDeskClient implements DeskClient {
     this.#pastOrders?.close()
     this.#pastOrders = undefined
     this.#outgoing.clear()
-    for (const { reject } of this.#pending.takeAll())
+    for (const { reject } of this.#pending.removeAll())
       reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))
-    for (const { resolve } of this.#previews.takeAll()) resolve(RESTARTING)
-    for (const answer of this.#linkRequests.takeAll()) answer([])
-    for (const { resolve } of this.#linkTests.takeAll()) resolve(null)
+    for (const { resolve } of this.#previews.removeAll()) resolve(RESTARTING)
+    for (const answer of this.#linkRequests.removeAll()) answer([])
+    for (const { resolve } of this.#linkTests.removeAll()) resolve(null)
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING_REASON)
-    if (this.#now() - this.#startedAtMs >= STABLE_AFTER_MS) this.#restarts = 0
+    if (this.#now() - this.#startedAtMs >= STABLE_AFTER_MS) this.#restartAttempts = 0
     this.#scheduleRestart()
   }
 
   #scheduleRestart(): void {
-    const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
-    this.#restart = setTimeout(() => {
+    const delayMs = RESTART_DELAYS_MS[Math.min(this.#restartAttempts++, RESTART_DELAYS_MS.length - 1)]
+    this.#restartTimer = setTimeout(() => {
       try {
         this.start().catch(() => {})
       } catch (err) {

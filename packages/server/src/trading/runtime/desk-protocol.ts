@@ -78,7 +78,7 @@ export type FromDesk =
   /** The desk accepts commands. */
   | { kind: 'ready' }
   /** Durable entries, in the journal's text form with commas between, and a JSON array of the answers that waited for them. */
-  | { kind: 'happened'; entries: string; answers: string }
+  | { kind: 'committed'; entries: string; answers: string }
   | { kind: 'previewed'; id: number; outcome: PreviewOutcome }
   | { kind: 'links'; id: number; links: readonly LinkStatus[] }
   | { kind: 'link-tested'; id: number; steps: readonly TestStep[] }

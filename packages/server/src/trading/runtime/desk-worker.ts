@@ -1,3 +1,5 @@
+// The engine thread: journal, venue, market and desk in one loop. Commands arrive and results leave as messages.
+
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import {
@@ -10,6 +12,7 @@ import {
   encodeSnapshot,
   Fault,
   type HardState,
+  type Instant,
   instant,
   type PlaceOrder,
   type RunningDesk,
@@ -26,8 +29,6 @@ import { TradeBatch } from './trade-batch.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
 import { readWarmUpBars, writeWarmUpBars } from './warm-up-file.ts'
-
-/** The engine thread: journal, venue, market and desk in one loop. Commands arrive and results leave as messages. */
 
 /** The market moves ten times a second, and each step sends new figures to the API thread. */
 const MARKET_STEP_MS = 100
@@ -96,10 +97,10 @@ const { desk } = persistent
 warmUp()
 if (desk.views.seq === 0) await openForTheFirstTime(desk)
 // Quotes exist before the first command can arrive.
-moveMarket()
+runMarketStep()
 batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
-every(MARKET_STEP_MS, moveMarket)
+every(MARKET_STEP_MS, runMarketStep)
 every(TIMER_MS, () => {
   isTimerDue = true
   scheduleTurn()
@@ -203,15 +204,23 @@ function warmUp(): void {
   for (const bars of warmUpBars.all()) desk.warmUp(bars)
 }
 
-function moveMarket(): void {
+function runMarketStep(): void {
   const now = wallClock.now()
+  advanceMarket(now)
+  postFigures(now)
+  persistent.projection.flushSoon()
+}
+
+function advanceMarket(now: Instant): void {
   market.advance(now, (tick) => {
     if (!adapters.isListed(tick.instrument)) return
     desk.accept(tick)
     trades.add(tick)
   })
+}
+
+function postFigures(now: Instant): void {
   batcher.postNow({ kind: 'soft', soft: desk.soft(), trades: trades.take(), until: now })
-  persistent.projection.flushSoon()
 }
 
 async function recoverIfHalted(): Promise<void> {

@@ -6,16 +6,19 @@ import type { DataFolder } from '#storage/data-folder.ts'
 import { type DeskClient, startDeskClient } from './desk-client.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 
+export interface EmbeddedDeskOptions {
+  paths: DeskPaths
+  logger: FastifyBaseLogger
+  daily?: readonly BarColumns[]
+  linkSettings?: ReadonlyMap<VenueId, LinkSettings>
+}
+
 /** Opens the embedded desk on the data folder; a journal that cannot be trusted ends the start. */
-export async function openEmbeddedDesk(
-  paths: DeskPaths,
-  logger: FastifyBaseLogger,
-  daily: readonly BarColumns[] = [],
-  linkSettings: ReadonlyMap<VenueId, LinkSettings> = new Map(),
-): Promise<DeskClient> {
+export async function openEmbeddedDesk(options: EmbeddedDeskOptions): Promise<DeskClient> {
+  const { paths } = options
   writeStarterFiles(paths.strategiesFolder)
   const seed = Date.now() % 2 ** 31
-  return startDeskClient({ paths, seed, logger, daily, linkSettings }).catch((fault) => {
+  return startDeskClient({ ...options, seed }).catch((fault) => {
     throw describeStartFailure(fault, paths)
   })
 }

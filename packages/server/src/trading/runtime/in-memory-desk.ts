@@ -59,7 +59,7 @@ export async function openInMemoryDesk({
     venue: venue ?? adapters,
     journal,
     onEntry: (entry, views) => {
-      reconciliations.take(entry)
+      reconciliations.apply(entry)
       changes.publish(() => changeOf(entry, views))
     },
     onHalt: () => changes.publish(() => ({ kind: 'reset', revision: desk.views.seq })),

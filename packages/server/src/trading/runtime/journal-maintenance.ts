@@ -61,20 +61,20 @@ export class JournalMaintenance {
   }
 
   #beginSnapshot(): void {
-    this.#snapshot ??= this.#beside(() => this.#takeSnapshot()).finally(() => {
+    this.#snapshot ??= this.#runInBackground(() => this.#takeSnapshot()).finally(() => {
       this.#snapshot = undefined
       this.#beginArchiving()
     })
   }
 
   #beginArchiving(): void {
-    this.#archiving ??= this.#beside(() => this.#archive()).finally(() => {
+    this.#archiving ??= this.#runInBackground(() => this.#archive()).finally(() => {
       this.#archiving = undefined
     })
   }
 
   /** Starts after the current turn, in which commands wait for their answers. */
-  #beside(work: () => Promise<void>): Promise<void> {
+  #runInBackground(work: () => Promise<void>): Promise<void> {
     return setImmediate()
       .then(work)
       .catch((fault: Error) => this.#options.onWarning('journal.maintenance-failed', fault.message))
@@ -92,7 +92,9 @@ export class JournalMaintenance {
   async #archive(): Promise<void> {
     const { journal, everyEntries = SNAPSHOT_EVERY_ENTRIES } = this.#options
     const previous = () => journal.snapshotSeqs()[1] ?? 0
-    const isWorthIt = () => previous() - journal.base().seq >= Math.min(MIN_ARCHIVE_ENTRIES, everyEntries)
-    while (isWorthIt() && !this.#isStopped) await moveToArchive(journal, previous(), () => this.#isStopped)
+    const hasEnoughToArchive = () =>
+      previous() - journal.base().seq >= Math.min(MIN_ARCHIVE_ENTRIES, everyEntries)
+    while (hasEnoughToArchive() && !this.#isStopped)
+      await moveToArchive(journal, previous(), () => this.#isStopped)
   }
 }

@@ -44,7 +44,7 @@ export class MessageBatcher {
     this.#isDue = false
     if (this.#entries.length === 0 && this.#answers.length === 0) return
     this.#post({
-      kind: 'happened',
+      kind: 'committed',
       entries: this.#entries.join(','),
       answers: JSON.stringify(this.#answers),
     })

@@ -1,8 +1,8 @@
 /**
- * Commands that wait for their answer, by slot number; slots are reused. Not a Map: its outgrown hash tables reference
+ * Requests that wait for their answer, by slot number; slots are reused. Not a Map: its outgrown hash tables reference
  * each other, so once one reaches the old generation, everything that passes through is collected late.
  */
-export class PendingCommands<Item extends object> {
+export class PendingRequests<Item extends object> {
   readonly #items: (Item | null)[] = []
   readonly #free: number[] = []
 
@@ -13,7 +13,7 @@ export class PendingCommands<Item extends object> {
   }
 
   /** Null for an empty slot. */
-  take(slot: number): Item | null {
+  remove(slot: number): Item | null {
     const item = this.#items[slot] ?? null
     if (item === null) return null
     this.#items[slot] = null
@@ -21,7 +21,7 @@ export class PendingCommands<Item extends object> {
     return item
   }
 
-  takeAll(): Item[] {
+  removeAll(): Item[] {
     this.#free.length = 0
     return this.#items.splice(0).filter((item) => item !== null)
   }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ServingRound } from './serving-round.ts'
+import { ClientScheduler } from './client-scheduler.ts'
 
 function aRoundOf(count: number) {
   const served: number[] = []
   const clients = new Set(Array.from({ length: count }, (_, index) => index))
-  const round = new ServingRound(clients, (client) => served.push(client))
-  return { round, served, clients: [...clients] }
+  const scheduler = new ClientScheduler(clients, (client) => served.push(client))
+  return { round: scheduler, served, clients: [...clients] }
 }
 
 test('[STREAM-55] a turn serves at most 20 clients', async () => {

@@ -2,7 +2,7 @@
 const MAX_CLIENTS_PER_TURN = 20
 
 /** Serves all clients, some in each turn of the event loop, so that requests are answered in between (STREAM-55). */
-export class ServingRound<Client> {
+export class ClientScheduler<Client> {
   readonly #clients: ReadonlySet<Client>
   readonly #serve: (client: Client) => void
   readonly #waiting = new Set<Client>()

@@ -20,12 +20,12 @@ const MAX_PENDING_BARS = 60
 const DEFAULT_INTERVALS: readonly Interval[] = ['1m']
 
 /** What a client sends for a topic of market data. */
-export interface MarketChoice {
+export interface MarketSelection {
   readonly instruments: readonly string[] | undefined
   readonly intervals: readonly Interval[] | undefined
 }
 
-/** What one client chose of the market, and what it has not been sent of it: bounded, the latest of each. */
+/** What one client has subscribed of the market, and what it has not been sent of it: bounded, the latest of each. */
 export class ClientMarket {
   readonly #instruments: Record<MarketTopic, ReadonlySet<string>> = {
     trades: new Set(),
@@ -37,8 +37,8 @@ export class ClientMarket {
   readonly #bars = new Map<string, Map<number, TrackedBar>>()
   readonly #books = new Set<InstrumentId>()
 
-  /** Returns why a choice cannot be followed; undefined when it can. */
-  static refusalOf({ instruments = [] }: MarketChoice, known: ReadonlySet<string>): string | undefined {
+  /** Returns why a selection is refused; undefined when it can. */
+  static refusalOf({ instruments = [] }: MarketSelection, known: ReadonlySet<string>): string | undefined {
     if (instruments.length === 0) return 'name at least one instrument'
     if (instruments.length > STREAM_MARKET_INSTRUMENTS_MAX)
       return `at most ${STREAM_MARKET_INSTRUMENTS_MAX} instruments`
@@ -46,7 +46,7 @@ export class ClientMarket {
     return unknown === undefined ? undefined : `there is no instrument '${unknown}'`
   }
 
-  choose(topic: MarketTopic, { instruments = [], intervals = DEFAULT_INTERVALS }: MarketChoice): void {
+  select(topic: MarketTopic, { instruments = [], intervals = DEFAULT_INTERVALS }: MarketSelection): void {
     this.#instruments[topic] = new Set(instruments)
     if (topic === 'bars') this.#intervals = intervals
     this.clear(topic)

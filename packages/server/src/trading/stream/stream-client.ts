@@ -16,7 +16,7 @@ import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 import { ChangeBatch } from './change-batch.ts'
 import type { MarketSource } from './market-source.ts'
-import { ClientMarket, isMarketTopic, type MarketChoice, type MarketTopic } from './market-topics.ts'
+import { ClientMarket, isMarketTopic, type MarketSelection, type MarketTopic } from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
 import { isDeskTopic, type OfferedTopic, quotesText } from './stream-rows.ts'
 
@@ -41,8 +41,8 @@ export interface StreamSource {
   readonly hasAlerts: boolean
   /** Without it log lines are not offered. */
   readonly logs: LogTail | undefined
-  /** Called when a client has changed what it wants of the market. */
-  onChoice(): void
+  /** Called when a client has changed its subscription to market data. */
+  onSubscriptionChange(): void
 }
 
 /** The connection of a client, as its session uses it. */
@@ -112,14 +112,14 @@ export class StreamClient {
     const offered = frame.topics.filter((topic) => this.#isOffered(topic))
     if (frame.type === 'unsubscribe') {
       for (const topic of offered) this.#remove(topic)
-      if (offered.some(isMarketTopic)) this.#source.onChoice()
+      if (offered.some(isMarketTopic)) this.#source.onSubscriptionChange()
       return
     }
     const missing = frame.topics.find((topic) => !this.#isOffered(topic))
     if (missing !== undefined) this.#fail('stream.topic', missing)
     if (frame.instruments !== undefined && offered.includes('quotes'))
       this.#instruments = new Set(frame.instruments)
-    this.#subscribe(this.#choose(offered, frame), frame.resume)
+    this.#subscribe(this.#select(offered, frame), frame.resume)
   }
 
   #isOffered(topic: StreamTopic): topic is ClientTopic {
@@ -128,22 +128,25 @@ export class StreamClient {
     return isDeskTopic(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
   }
 
-  /** Takes the choice for the topics of market data; returns the topics that can be subscribed. */
-  #choose(topics: readonly ClientTopic[], { instruments, intervals }: Partial<MarketChoice>): ClientTopic[] {
+  /** Applies the selection to the topics of market data; returns the topics that can be subscribed. */
+  #select(
+    topics: readonly ClientTopic[],
+    { instruments, intervals }: Partial<MarketSelection>,
+  ): ClientTopic[] {
     const chosen = topics.filter(isMarketTopic)
     if (chosen.length === 0) return [...topics]
-    const choice = { instruments, intervals }
-    const refusal = ClientMarket.refusalOf(choice, this.#source.market?.names ?? new Set())
+    const selection = { instruments, intervals }
+    const refusal = ClientMarket.refusalOf(selection, this.#source.market?.names ?? new Set())
     if (refusal !== undefined) {
       this.#fail('stream.instruments', `${chosen.join(', ')}: ${refusal}`)
       return topics.filter((topic) => !isMarketTopic(topic))
     }
     for (const topic of chosen) {
-      this.#market.choose(topic, choice)
-      // Another choice begins with a snapshot of its own.
+      this.#market.select(topic, selection)
+      // Another selection begins with a snapshot of its own.
       this.#topics.delete(topic)
     }
-    this.#source.onChoice()
+    this.#source.onSubscriptionChange()
     return [...topics]
   }
 

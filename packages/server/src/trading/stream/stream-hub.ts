@@ -23,9 +23,9 @@ import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
 import { ChangeBatch } from './change-batch.ts'
+import { ClientScheduler } from './client-scheduler.ts'
 import { MarketSource } from './market-source.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
-import { ServingRound } from './serving-round.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
   DESK_TOPICS,
@@ -68,7 +68,7 @@ export class StreamHub implements StreamSource {
   readonly #replay = new ReplayBuffer()
   /** The changes after a seq up to the latest one. */
   readonly #batches = new Map<number, ChangeBatch>()
-  readonly #round = new ServingRound(this.#clients, (client) => client.serve())
+  readonly #scheduler = new ClientScheduler(this.#clients, (client) => client.serve())
   /** The list of orders since the last change of the desk: with 1,000 of them it takes 4 ms. */
   #ordersText: string | undefined
   #seq = 0
@@ -172,8 +172,8 @@ export class StreamHub implements StreamSource {
 
   disconnect(client: StreamClient): void {
     this.#clients.delete(client)
-    this.#round.remove(client)
-    this.onChoice()
+    this.#scheduler.remove(client)
+    this.onSubscriptionChange()
     if (this.#clients.size > 0 || this.#stopFollowing === undefined) return
     this.#linger = setTimeout(() => this.#unfollow(), LINGER_MS)
     this.#linger.unref()
@@ -192,17 +192,17 @@ export class StreamHub implements StreamSource {
       this.#flushQuotes()
     }
     for (const client of this.#clients) client.requestFlush()
-    this.#round.start()
+    this.#scheduler.start()
   }
 
   /** A heartbeat shows a client that nothing is missing; a silent connection is a lost one. */
   beat(): void {
     for (const client of this.#clients) client.requestBeat()
-    this.#round.start()
+    this.#scheduler.start()
   }
 
   /** Only bars that some client follows are computed. */
-  onChoice(): void {
+  onSubscriptionChange(): void {
     this.#marketData?.followBars([...this.#clients].flatMap((client) => client.barKeys))
   }
 
@@ -218,7 +218,7 @@ export class StreamHub implements StreamSource {
         onTrades: (trades) => this.#forClients((client) => client.addTrades(trades)),
         onBars: (bars) => this.#forClients((client) => client.addBars(bars)),
       }),
-      this.#desk.onChange((change) => this.#take(change)),
+      this.#desk.onChange((change) => this.#onChange(change)),
       this.#alerts?.onChange(() => this.#publishAlerts()),
       this.logs?.onLine((line) => {
         for (const client of this.#clients) client.addLogLine(line)
@@ -259,7 +259,7 @@ export class StreamHub implements StreamSource {
     if (this.#pauseReason === null && this.#isMarketServed) for (const client of this.#clients) act(client)
   }
 
-  #take(change: DeskChange): void {
+  #onChange(change: DeskChange): void {
     this.#ordersText = undefined
     if (change.kind === 'reset') {
       this.#startOver()
@@ -415,7 +415,7 @@ export class StreamHub implements StreamSource {
     this.#replay.add(change)
     this.#batches.clear()
     // At the end of the turn, after the replies of the commands that caused it.
-    this.#round.request()
+    this.#scheduler.request()
   }
 }
 

@@ -47,12 +47,12 @@ function handleUpgrade(
 ): void {
   const refused = refusalOf(hub, upgrade.request)
   if (refused !== undefined) {
-    refuse(upgrade.socket, ...refused)
+    refuse(upgrade.socket, refused)
     return
   }
   acceptWebSocket(webSockets, upgrade, (connection) => {
     traffic.clients += 1
-    const client = hub.connect(counted(connection, traffic))
+    const client = hub.connect(countTraffic(connection, traffic))
     return {
       onText: (text) => client.receive(text),
       onDrain: () => client.sendDue(),
@@ -64,7 +64,7 @@ function handleUpgrade(
   })
 }
 
-function counted(connection: WebSocketConnection, traffic: StreamTraffic): StreamConnection {
+function countTraffic(connection: WebSocketConnection, traffic: StreamTraffic): StreamConnection {
   return {
     get bufferedBytes() {
       return connection.bufferedBytes
@@ -80,15 +80,18 @@ function counted(connection: WebSocketConnection, traffic: StreamTraffic): Strea
 
 function refusalOf(hub: StreamHub, { url = '' }: IncomingMessage): Refusal | undefined {
   const [path] = url.split('?')
-  if (path !== STREAM.path) return [404, 'Unknown call']
-  return hub.clientCount >= MAX_CLIENTS ? [503, 'Too many streams are open.'] : undefined
+  if (path !== STREAM.path) return { status: 404, text: 'Unknown call' }
+  return hub.clientCount >= MAX_CLIENTS ? { status: 503, text: 'Too many streams are open.' } : undefined
 }
 
-type Refusal = [status: keyof typeof REASONS, text: string]
+interface Refusal {
+  status: keyof typeof REASONS
+  text: string
+}
 
 const REASONS = { 404: 'Not Found', 503: 'Service Unavailable' } as const
 
-function refuse(socket: Duplex, ...[status, text]: Refusal): void {
+function refuse(socket: Duplex, { status, text }: Refusal): void {
   // The other side may have gone; then there is nobody to answer.
   socket.on('error', () => socket.destroy())
   const length = Buffer.byteLength(text)
