@@ -22,7 +22,7 @@ import { addMarketRoutes } from './market.routes.ts'
 const START = Date.UTC(2024, 0, 15, 12)
 const MINUTE = 60_000
 
-interface ImportAppOptions extends Partial<Pick<DataSetsOptions, 'uploadLimitBytes' | 'freeSpace'>> {
+interface ImportAppOptions extends Partial<Pick<DataSetsOptions, 'uploadLimitBytes' | 'freeSpace' | 'warn'>> {
   atEnd?: AtEnd
   folder?: string
   logger?: FastifyBaseLogger
@@ -34,11 +34,12 @@ async function anImportApp({
   logger = silentLog,
   uploadLimitBytes = 1024 * 1024,
   freeSpace = async () => 1e12,
+  warn = () => {},
 }: ImportAppOptions = {}) {
   const store = await openAdminStore(':memory:')
   const { jobs } = openAdminServices({ store, urlOf: () => 'http://localhost' })
   const instruments = standardInstruments()
-  const sets = await openDataSets({ folder, instruments, jobs, uploadLimitBytes, freeSpace })
+  const sets = await openDataSets({ folder, instruments, jobs, uploadLimitBytes, freeSpace, warn })
   atEnd(async () => {
     await jobs.close(5_000)
     sets.close()
@@ -515,4 +516,23 @@ test('[MKT-20] a viewer reads data sets, a trader imports them, an admin deletes
     import: 'trader',
     delete: 'admin',
   })
+})
+
+test('[BT-300] a data set with a damaged manifest is logged, refused by its name and can be deleted', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'torn', 'bars'), { recursive: true })
+  writeFileSync(join(folder, 'torn', 'data-set.json'), '{"version":1,"inter')
+  const warnings: string[] = []
+  const warn = (event: string, message: string) => warnings.push(`${event}: ${message}`)
+  const { send } = await anImportApp({ folder, warn })
+  const sentence =
+    "The data set 'torn' is damaged: its file data-set.json cannot be read. Delete the data set and import its file again."
+  expect(warnings).toEqual([`data-set.damaged: ${sentence}`])
+  expect((await send('GET', 'data-sets')).body.data_sets).toEqual([])
+  expect(await send('GET', 'data-sets/torn/gaps?instrument=BTCUSDT')).toMatchObject({
+    status: 422,
+    body: { detail: sentence },
+  })
+  expect((await send('DELETE', 'data-sets/torn')).status).toBe(200)
+  await until(() => expect(existsSync(join(folder, 'torn'))).toBe(false))
 })

@@ -27,9 +27,9 @@ import { BarCollector } from './bar-collector.ts'
 import { planBars } from './bar-plan.ts'
 import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
 import { type ImportRequest, type OpenedUpload, reportOf, runImport, sentenceOf } from './import-run.ts'
-import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
+import { isDamagedSet, MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
 import { columnsOf } from './mapping.ts'
-import { noteAdding, removeNote, repairSets } from './repair-sets.ts'
+import { damagedSentence, noteAdding, removeNote, repairSets } from './repair-sets.ts'
 import { HEAD_ROWS, readHead } from './row-reader.ts'
 import { SAMPLE_ROWS, type UploadBody, Uploads } from './uploads.ts'
 
@@ -65,18 +65,20 @@ export interface DataSetsOptions {
   uploadLimitBytes: number
   freeSpace?: FreeSpace
   now?: () => number
+  /** Called for a data set that cannot be used. */
+  warn?: (event: string, message: string) => void
 }
 
 export const IMPORT_KIND = 'data-set.import'
 
 /** Opens the data sets of a folder. What an interrupted import or an old upload left behind is deleted. */
 export async function openDataSets(options: DataSetsOptions): Promise<DataSets> {
-  const { folder, instruments, jobs, uploadLimitBytes, freeSpace, now = Date.now } = options
+  const { folder, instruments, jobs, uploadLimitBytes, freeSpace, now = Date.now, warn = () => {} } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeUnfinishedImports(folder)
   mkdirSync(join(folder, UPLOADS), { mode: 0o700 })
   const files = await openDataSetFiles(folder, instruments)
-  await repairSets(folder, files)
+  await repairSets(folder, files, warn)
   const uploads = new Uploads({
     folder: join(folder, UPLOADS),
     instruments,
@@ -87,9 +89,12 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
   const busy = new Set<string>()
 
   function find(name: string, field = 'path.name'): Manifest | Refused {
+    const home = join(folder, name)
     return (
-      readManifest(join(folder, name)) ??
-      notFound('data set', name, { field, list: 'GET /api/market/data-sets' })
+      readManifest(home) ??
+      (isDamagedSet(home)
+        ? damagedSet(name, field)
+        : notFound('data set', name, { field, list: 'GET /api/market/data-sets' }))
     )
   }
 
@@ -167,7 +172,8 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
   function refusalOf({ name, instrument, mode }: ImportRequest, interval: Interval): Refused | undefined {
     if (busy.has(name)) return busySet(name)
     const known = readManifest(join(folder, name))
-    if (known === undefined) return undefined
+    if (known === undefined)
+      return isDamagedSet(join(folder, name)) ? damagedSet(name, 'body.name') : undefined
     if (known.interval !== interval) {
       const sentence = `The data set '${name}' has bars of ${known.interval}, the file has bars of ${interval}. Choose another name.`
       return new Refused('request.invalid', sentence, [{ field: 'body.name', message: sentence }])
@@ -252,7 +258,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
     },
     async delete(audit, name) {
       const manifest = find(name)
-      if (manifest instanceof Refused) return manifest
+      if (manifest instanceof Refused && !isDamagedSet(join(folder, name))) return manifest
       if (busy.has(name)) return busySet(name)
       const run = async () => {
         // Under a name that the next start removes, so that a kill leaves no part of it.
@@ -297,6 +303,10 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
 }
 
 const ROLES = new Set(['time', 'open', 'high', 'low', 'close', 'volume', 'price', 'quantity'])
+
+function damagedSet(name: string, field: string): Refused {
+  return new Refused('request.invalid', damagedSentence(name), [{ field, message: 'is a damaged data set' }])
+}
 
 function busySet(name: string): Refused {
   return new Refused('data-set.busy', `The data set '${name}' is being changed. Wait until that has ended.`)

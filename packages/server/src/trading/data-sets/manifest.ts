@@ -16,9 +16,20 @@ export type Manifest = z.output<typeof Manifest>
 
 export const MANIFEST = 'data-set.json'
 
+/** Undefined without a manifest, and for one that is damaged. */
 export function readManifest(home: string): Manifest | undefined {
   const file = join(home, MANIFEST)
-  return existsSync(file) ? Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data : undefined
+  if (!existsSync(file)) return undefined
+  try {
+    return Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there is a manifest that cannot be read. */
+export function isDamagedSet(home: string): boolean {
+  return existsSync(join(home, MANIFEST)) && readManifest(home) === undefined
 }
 
 /** The data sets in a folder. */

@@ -23,7 +23,11 @@ export function removeNote(home: string): void {
  * Removes bars that a killed server stored before the manifest listed them, which a later import of that name would join.
  * Where bars were being added, the manifest gets the figures of the bars that are there.
  */
-export async function repairSets(folder: string, files: DataSetFiles): Promise<void> {
+export async function repairSets(
+  folder: string,
+  files: DataSetFiles,
+  warn: (event: string, message: string) => void,
+): Promise<void> {
   for (const name of namesIn(folder)) {
     const home = join(folder, name)
     rmSync(join(home, FRESH_MANIFEST), { force: true })
@@ -33,7 +37,10 @@ export async function repairSets(folder: string, files: DataSetFiles): Promise<v
       continue
     }
     const manifest = readManifest(home)
-    if (manifest === undefined) continue
+    if (manifest === undefined) {
+      warn('data-set.damaged', damagedSentence(name))
+      continue
+    }
     for (const instrument of readdirSync(join(home, BARS))) {
       const isListed = manifest.instruments[instrument] !== undefined
       if (!isListed) rmSync(join(home, BARS, instrument), { recursive: true, force: true })
@@ -42,6 +49,10 @@ export async function repairSets(folder: string, files: DataSetFiles): Promise<v
     await summarise(name, home, manifest, files)
     removeNote(home)
   }
+}
+
+export function damagedSentence(name: string): string {
+  return `The data set '${name}' is damaged: its file ${MANIFEST} cannot be read. Delete the data set and import its file again.`
 }
 
 async function summarise(name: string, home: string, manifest: Manifest, files: DataSetFiles): Promise<void> {
