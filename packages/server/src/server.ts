@@ -9,12 +9,12 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import { standardInstruments } from '@binnacle/engine'
-import { finishSwaps } from '@binnacle/stores'
+import { DamagedSwapNote, finishSwaps } from '@binnacle/stores'
 import type { FastifyInstance } from 'fastify'
 import { openAdminServices } from '#admin/admin-services.ts'
 import { type AdminAppOptions, addAdminApp } from '#admin/app.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from '#config/config.ts'
-import { endWithSentence } from '#config/start-refusal.ts'
+import { endWithSentence, StartRefusal } from '#config/start-refusal.ts'
 import { addDatabaseApp, type DatabaseAppOptions } from '#databases/app.ts'
 import { swapsIn } from '#databases/backups/vault.ts'
 import { openDatabaseService } from '#databases/database-service.ts'
@@ -79,7 +79,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 /** Completes an interrupted restore of our own stores before any of them is opened. */
 async function recoverAndServe(folder: DataFolder, config: Config): Promise<RunningServer> {
-  await finishSwaps(swapsIn(folder.at('backups')))
+  await finishSwaps(swapsIn(folder.at('backups'))).catch((fault: unknown) => {
+    throw fault instanceof DamagedSwapNote ? new StartRefusal(fault.message) : fault
+  })
   folder.checkStores()
   return serve(folder, config)
 }
@@ -205,6 +207,7 @@ async function openServices(base: ServerBase, first: OpenEngine, engines: readon
     instruments: standardInstruments(),
     jobs: admin.jobs,
     uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
+    warn: (event, message) => log.logger.warn({ event, message }),
   })
   const workQueue = await openQueue(folder, config, onFault)
   const embedded = engines.find(({ config: { kind } }) => kind === 'embedded') ?? first

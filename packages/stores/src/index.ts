@@ -8,7 +8,7 @@ export {
   type Source,
   type SqliteSource,
 } from './backup/source.ts'
-export { finishSwaps, moveWithTemporaries, pathExists, swapIn } from './backup/swaps.ts'
+export { DamagedSwapNote, finishSwaps, moveWithTemporaries, pathExists, swapIn } from './backup/swaps.ts'
 export { type BackupDriverFor, createBackupDrivers } from './backup-drivers.ts'
 export type {
   Abilities,

@@ -119,5 +119,20 @@ export async function pathExists(path: string): Promise<boolean> {
 /** A note without its final name was still being written and is ignored. */
 async function readSwap(note: string): Promise<Swap | undefined> {
   if (!note.endsWith('.json')) return undefined
-  return Swap.parse(JSON.parse(await readFile(note, 'utf8')))
+  const text = await readFile(note, 'utf8')
+  try {
+    return Swap.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new DamagedSwapNote(note, { cause })
+  }
+}
+
+/** An interrupted restore may have moved some files and not others, so that nothing may be opened before it is settled. */
+export class DamagedSwapNote extends Error {
+  constructor(note: string, options: ErrorOptions) {
+    super(
+      `The note ${note} of an interrupted restore is damaged, so the restore can be neither completed nor undone. Put back the stores that it replaced, from files that end with .former or from a backup, then delete the note.`,
+      options,
+    )
+  }
 }

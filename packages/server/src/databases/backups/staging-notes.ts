@@ -35,8 +35,12 @@ export async function clearStagedStores(
   const root = vault.at('')
   for (const name of (await readdir(root)).filter((one) => one.startsWith(PREFIX))) {
     const note = vault.at(name)
-    const parsed = StagingNote.safeParse(JSON.parse(await readFile(note, 'utf8')))
-    const subject = subjects.find(({ identity }) => identity === parsed.data?.identity)
+    const identity = identityIn(await readFile(note, 'utf8'))
+    if (identity === undefined) {
+      report('restore.not-cleared', `${note} is damaged. Clear the staged data of its store, then delete it.`)
+      continue
+    }
+    const subject = subjects.find((one) => one.identity === identity)
     try {
       if (subject !== undefined) {
         await driverFor(subject.source.type).clearStaging?.(subject.source)
@@ -47,5 +51,14 @@ export async function clearStagedStores(
       if (!(fault instanceof JobFailure)) throw fault
       report('restore.not-cleared', `${subject?.name}: ${fault.message}`)
     }
+  }
+}
+
+/** Undefined for a damaged note: it must not be removed, since the store still holds what it stands for. */
+function identityIn(text: string): string | undefined {
+  try {
+    return StagingNote.safeParse(JSON.parse(text)).data?.identity
+  } catch {
+    return undefined
   }
 }
