@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { storeWorkerProcesses, until } from '@binnacle/stores/testkit'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
 
 let desk: TestDatabase
@@ -17,6 +18,7 @@ beforeEach(async () => {
   await desk.send('POST', '/api/db/connections', { ...desk1, name: 'Read' })
 })
 
+const ACT = serverAuditContext('queries.run')
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
 
 test('[CALL-26] [CALL-44] a statement answers with its rows and time, and is in the history', async () => {
@@ -202,6 +204,54 @@ test('[STORE-6] a statement whose client has gone is stopped', async () => {
     expect(await historyOf(1)).toMatchObject([{ error_message: 'The statement was cancelled.' }]),
   )
   await until(() => expect(storeWorkerProcesses()).toEqual([]))
+})
+
+test('[STORE-300] a client that leaves before its statement began runs none', async () => {
+  const { statements } = desk.service
+  const gone = new AbortController()
+  const left = statements.run(ACT, '1', { query: 'DELETE FROM trades', query_id: 'q' }, gone.signal)
+  gone.abort()
+  await expect(left).rejects.toMatchObject({ code: 'statement.cancelled' })
+  expect((await run(1, 'SELECT count(*) AS n FROM trades')).json().rows).toEqual([{ n: 2 }])
+})
+
+test('[STORE-300] the client of a refused repetition does not cancel the statement that runs', async () => {
+  const { statements } = desk.service
+  const request = { query: ENDLESS, query_id: 'q' }
+  const [one, two] = [new AbortController(), new AbortController()]
+  const running = statements.run(ACT, '1', request, one.signal)
+  await until(() => expect(storeWorkerProcesses().length).toBe(1))
+  await expect(statements.run(ACT, '1', request, two.signal)).rejects.toMatchObject({
+    code: 'request.invalid',
+  })
+  two.abort()
+  expect(await Promise.race([running, Promise.resolve('running')])).toBe('running')
+  one.abort()
+  expect(await running).toMatchObject({ success: false, error: 'The statement was cancelled.' })
+})
+
+test('[STORE-301] a write whose outcome is lost is recorded as unknown, and the reply says that it may have run', async () => {
+  const { databases } = desk.service
+  const opened = await databases.open('1')
+  const lost = vi.spyOn(opened.driver, 'run').mockImplementation(async (_, __, ___, beforeWrite) => {
+    await beforeWrite?.(undefined)
+    throw new Error('the reply could not be read')
+  })
+  const reply = await run(1, 'DELETE FROM trades')
+  lost.mockRestore()
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    500,
+    { code: 'server.fault', detail: expect.stringContaining('it may have changed the data') },
+  ])
+  expect(await historyOf(1)).toMatchObject([
+    {
+      query: 'DELETE FROM trades',
+      status: 'failed',
+      error_message: expect.stringContaining('it may have changed the data'),
+    },
+  ])
+  const lines = await desk.store.audit.page({ entity: 'statement' }, Number.MAX_SAFE_INTEGER, 10)
+  expect(lines.map(({ after }) => JSON.parse(String(after)).state)).toEqual(['unknown', 'asked'])
 })
 
 test('[STORE-6] a connection that is deleted meanwhile ends its statement, and says why', async () => {

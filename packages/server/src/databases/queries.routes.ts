@@ -14,8 +14,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   mount(app, queries.run, ({ params: { conn }, body }, { audit, signal }) =>
     withStoreRefusals(() => {
       const query_id = body.query_id ?? crypto.randomUUID()
-      signal.addEventListener('abort', () => statements.cancel(conn, query_id))
-      return statements.run(audit, conn, { ...body, query_id })
+      return statements.run(audit, conn, { ...body, query_id }, signal)
     }),
   )
 

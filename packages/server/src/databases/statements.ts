@@ -1,6 +1,7 @@
 import { type QueryResult, RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
 import type { Confirmation, StatementResult, Target } from '@binnacle/stores'
 import { StoreRefusal } from '@binnacle/stores'
+import { Refused, ThrownRefusal } from '#http/problems.ts'
 import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
@@ -19,8 +20,13 @@ export interface StatementRequest {
 
 /** Runs the users' statements, records them in the history and cancels them on request. */
 export interface Statements {
-  /** Throws a StoreRefusal for an unknown connection or a missing confirmation. */
-  run(audit: AuditContext, connectionId: string, request: StatementRequest): Promise<QueryResult>
+  /** Throws a StoreRefusal for an unknown connection or a missing confirmation. The signal is that of the client. */
+  run(
+    audit: AuditContext,
+    connectionId: string,
+    request: StatementRequest,
+    client: AbortSignal,
+  ): Promise<QueryResult>
   /** Returns whether the statement was running. */
   cancel(connectionId: string, queryId: string): boolean
   /** Cancels all statements and resolves when they are in the history. */
@@ -39,13 +45,16 @@ export interface StatementsOptions {
 export function createStatements(options: StatementsOptions): Statements {
   const running = new Map<string, Running>()
   return {
-    async run(audit, connectionId, request) {
+    async run(audit, connectionId, request, client) {
       const open = await options.databases.open(connectionId)
       const name = runningName(connectionId, request.query_id)
       if (running.has(name)) throw ID_IN_USE
+      if (client.aborted) throw CLIENT_GONE
       const limited = limitWork(open.target.timeLimitMs)
+      client.addEventListener('abort', limited.cancel)
       const result = runOne(options, { audit, open, request, signal: limited.signal }).finally(() => {
         running.delete(name)
+        client.removeEventListener('abort', limited.cancel)
         limited.done()
       })
       running.set(name, { limited, result })
@@ -62,6 +71,9 @@ export function createStatements(options: StatementsOptions): Statements {
     },
   }
 }
+
+/** With a fault the statement may have run. */
+type StatementOutcome = StoreResult<StatementResult> | { ok: false; refusal: StoreRefusal; fault: unknown }
 
 interface Running {
   limited: LimitedWork
@@ -83,7 +95,7 @@ async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult
   if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
   const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
-  await options.statementStore.addToHistory({
+  const adding = options.statementStore.addToHistory({
     connection_id: open.target.id,
     query: request.query,
     status: outcome.ok ? 'success' : 'failed',
@@ -91,6 +103,11 @@ async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult
     execution_time,
     error_message: outcome.ok ? null : error,
   })
+  if ('fault' in outcome) {
+    await adding.catch(() => {})
+    throw new ThrownRefusal(new Refused('server.fault', OUTCOME_UNKNOWN), { cause: outcome.fault })
+  }
+  await adding
   if (!outcome.ok) return { success: false, error, execution_time }
   return { success: true, execution_time, ...resultToWire(outcome.value) }
 }
@@ -99,7 +116,7 @@ async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult
 async function perform(
   options: StatementsOptions,
   { open: { driver, target }, audit, request, signal }: Run,
-): Promise<StoreResult<StatementResult>> {
+): Promise<StatementOutcome> {
   const caps = { rows: RESULT_ROW_CAP, bytes: RESULT_BYTE_CAP }
   const statement = request.query
   const record = (after: unknown) =>
@@ -113,16 +130,27 @@ async function perform(
     requireConfirmation(confirm, request, target)
     await recordWriteStart()
   }
-  const outcome = await catchRefusal(() => driver.run(statement, caps, signal, beforeWrite))
-  if (!isWrite) return outcome
-  options.pages.invalidate(target.id)
-  options.cache.invalidate(target.id)
-  await record(
-    outcome.ok
-      ? { statement, state: 'done', rows: outcome.value.rowsAffected }
-      : { statement, state: 'failed', error: maskMessage(outcome.refusal.message, statement) },
-  )
-  return outcome
+  const invalidate = () => {
+    options.pages.invalidate(target.id)
+    options.cache.invalidate(target.id)
+  }
+  try {
+    const outcome = await catchRefusal(() => driver.run(statement, caps, signal, beforeWrite))
+    if (!isWrite) return outcome
+    invalidate()
+    await record(
+      outcome.ok
+        ? { statement, state: 'done', rows: outcome.value.rowsAffected }
+        : { statement, state: 'failed', error: maskMessage(outcome.refusal.message, statement) },
+    )
+    return outcome
+  } catch (fault) {
+    if (!isWrite) throw fault
+    invalidate()
+    // The reply says so in any case; a store that is full takes no record either.
+    await record({ statement, state: 'unknown' }).catch(() => {})
+    return { ok: false, refusal: new StoreRefusal('store.refused', OUTCOME_UNKNOWN), fault }
+  }
 }
 
 /** Adds what to do, where the connection can be made writable. */
@@ -171,6 +199,11 @@ function messageOf(
 function runningName(connectionId: string, queryId: string): string {
   return JSON.stringify([connectionId, queryId])
 }
+
+const OUTCOME_UNKNOWN =
+  'The server failed while the statement ran, so it may have changed the data. Check the data before you run it again.'
+
+const CLIENT_GONE = new StoreRefusal('statement.cancelled', 'The client left before the statement began.')
 
 const ID_IN_USE = new StoreRefusal('request.invalid', 'A statement with this query_id is running.', [
   { field: 'body.query_id', message: 'is the id of a running statement' },

@@ -43,8 +43,9 @@ export function notFound(kind: string, id: string, options: NotFoundOptions = {}
 export class ThrownRefusal extends Error {
   readonly refused: Refused
 
-  constructor(refused: Refused) {
-    super(refused.detail)
+  /** With a cause it is a fault, which is logged; the client gets the refusal. */
+  constructor(refused: Refused, options?: ErrorOptions) {
+    super(refused.detail, options)
     this.refused = refused
   }
 }
@@ -94,6 +95,8 @@ export function answerThrown(
   reply: FastifyReply,
 ): FastifyReply {
   const refused = error instanceof ThrownRefusal ? error.refused : frameworkRefusal(error)
+  if (error.cause !== undefined && error instanceof ThrownRefusal)
+    request.log.error({ event: 'fault', err: error.cause })
   if (refused !== undefined) return sendProblem(request, reply, refused)
   request.log.error({ event: 'fault', err: error })
   return sendProblem(

@@ -147,7 +147,7 @@ async function aConnection(service: DatabaseService, nth: number): Promise<strin
 /** Runs until it is cancelled, at the latest when the service closes. */
 function aRunningStatement({ statements }: DatabaseService, conn: string): string {
   const query_id = crypto.randomUUID()
-  void statements.run(ACT, conn, { query: ENDLESS, query_id })
+  void statements.run(ACT, conn, { query: ENDLESS, query_id }, new AbortController().signal)
   return query_id
 }
 
