@@ -103,6 +103,17 @@ test('an edit changes what it gives and leaves the rest, the string too', async 
   })
 })
 
+test('[DB-300] an edit that is refused leaves the connection open with its statements', async () => {
+  await desk.send('POST', '/api/db/connections', DESK)
+  await desk.send('POST', '/api/db/connections', { ...DESK, name: 'Other' })
+  const opened = await desk.service.databases.open('1')
+  const refused = await desk.send('PUT', '/api/db/connections/1', { name: 'Other' })
+  expect(refused.json()).toMatchObject({ code: 'thing.exists' })
+  expect(await desk.service.databases.open('1')).toBe(opened)
+  await desk.send('PUT', '/api/db/connections/1', { name: 'Third' })
+  expect(await desk.service.databases.open('1')).not.toBe(opened)
+})
+
 test('[DB-1] an inactive connection is listed as such and answers no call', async () => {
   await desk.send('POST', '/api/db/connections', DESK)
   await desk.send('PUT', '/api/db/connections/1', { is_active: 0 })

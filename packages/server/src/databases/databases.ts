@@ -140,12 +140,13 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
       const row = await store.find(parseRowId(id))
       const seal = (text: string) => secrets.seal(text, connectionOwner(row?.identity ?? ''))
       const outcome = await store.update(audit, parseRowId(id), changeFromWire(edit, seal))
-      await closeDriver(id)
+      // A refused edit must not end the statements that are running.
+      if (outcome.ok) await closeDriver(id)
       return mapOutcome(outcome, describe)
     },
     async remove(audit, id) {
       const outcome = await store.remove(audit, parseRowId(id))
-      await closeDriver(id)
+      if (outcome.ok) await closeDriver(id)
       return mapOutcome(outcome, describe)
     },
     async close() {
