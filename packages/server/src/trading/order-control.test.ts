@@ -76,6 +76,17 @@ test('[POS-22] close all closes every position in its scope and says what became
   })
 })
 
+test('[POS-300] close all accepts a key of the greatest length, and a repeat closes nothing twice', async () => {
+  await trading.call('POST', '/api/orders', market(0.1))
+  await trading.settle()
+  const answer = trading.call('POST', '/api/positions/close-all', {}, 'k'.repeat(200))
+  await trading.settle()
+  expect((await answer).body.message).toBe('1 of 1 position closed.')
+  expect((await trading.call('POST', '/api/positions/close-all', {}, 'k'.repeat(200))).body.message).toBe(
+    'No open positions.',
+  )
+})
+
 test('[POS-22] what close all could not close is refused with its reason', async () => {
   await trading.call('POST', '/api/orders', market(0.1))
   await trading.settle()

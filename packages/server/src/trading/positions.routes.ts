@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { positions } from '@binnacle/contract'
 import {
   type Desk,
@@ -41,12 +42,19 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
     const rows = await Promise.all(
       open.map(async (position) => {
         // One key per position, so that a repeat closes none twice.
-        const keyed = key === undefined ? {} : { key: `${key}:${position.id}` }
+        const keyed = key === undefined ? {} : { key: keyOfPosition(key, position.id) }
         return rowOutcome(position, await closePosition(desk, { id: position.id, ...keyed }, audit))
       }),
     )
     return outcomesToWire(rows, CLOSE_WORDS)
   })
+}
+
+/** A digest, since the engine refuses a key longer than the longest that a client may send. */
+function keyOfPosition(key: string, id: PositionId): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, id]))
+    .digest('hex')
 }
 
 const CLOSE_WORDS = { none: 'No open positions.', one: 'position', many: 'positions', done: 'closed' }
