@@ -19,9 +19,9 @@ export function Palette({ onClose }: PaletteProps) {
   const leave = useLeave()
   const { upDown } = usePreferences()
   const listId = useId()
-  const [sought, setSought] = useState('')
+  const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
-  const matches = destinations.filter(({ label, area }) => matchesWords(`${area} ${label}`, sought))
+  const matches = destinations.filter(({ label, area }) => matchesWords(`${area} ${label}`, query))
   const optionId = (index: number) => `${listId}-${index}`
 
   const go = (path: string | undefined) => {
@@ -29,7 +29,7 @@ export function Palette({ onClose }: PaletteProps) {
     onClose()
     leave(path)
   }
-  const steer = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') return go(matches[active]?.path)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || matches.length === 0) return
@@ -49,22 +49,23 @@ export function Palette({ onClose }: PaletteProps) {
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={matches.length > 0 ? optionId(active) : undefined}
-        value={sought}
+        value={query}
         onChange={(text) => {
-          setSought(text)
+          setQuery(text)
           setActive(0)
         }}
-        onKeyDown={steer}
+        onKeyDown={onKeyDown}
       />
       <div id={listId} role="listbox" aria-label="Screens" className={classes.list}>
         {matches.map(({ path, label, area }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above steers this list by keyboard
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above moves in this list by keyboard
           <div
             key={path}
             id={optionId(index)}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
+            ref={index === active ? scrollIntoView : null}
             className={classes.option}
             onClick={() => go(path)}
           >
@@ -76,12 +77,17 @@ export function Palette({ onClose }: PaletteProps) {
       <Button kind="quiet" onClick={toggleUpDown}>
         {UP_DOWN_NAMES[upDown]}
       </Button>
-      {matches.length === 0 && <p className={classes.none}>No screen matches “{sought}”.</p>}
+      {matches.length === 0 && <p className={classes.none}>No screen matches “{query}”.</p>}
     </Dialog>
   )
 }
 
-function matchesWords(text: string, sought: string): boolean {
-  const words = sought.toLowerCase().split(/\s+/)
+/** A stable function, so that React calls it only when another option becomes the active one. */
+function scrollIntoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
+}
+
+function matchesWords(text: string, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/)
   return words.every((word) => text.toLowerCase().includes(word))
 }

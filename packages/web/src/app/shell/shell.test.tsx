@@ -1,6 +1,6 @@
 import { engine, orders, risk, service, systemSettings, tradingState } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { anEngine } from '#testkit/trading.ts'
@@ -274,6 +274,16 @@ describe('the shell', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/alerts')
+  })
+
+  test('[SHELL-401] the option that the arrows choose in the palette is scrolled into view', async () => {
+    const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    const { user } = renderConsole('/trader/alerts')
+    await screen.findByRole('heading', { name: 'Alerts & Notifications' })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    await user.keyboard('{ArrowUp}')
+    expect(scroll.mock.contexts.at(-1)).toBe(screen.getByRole('option', { selected: true }))
   })
 
   test('[SHELL-6] a question mark lists the shortcuts', async () => {

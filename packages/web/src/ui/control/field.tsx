@@ -69,7 +69,7 @@ export function TextField(props: TextFieldProps) {
         {...rest}
         {...(isNumber && { ...selectByKeyboard, ref: input })}
         {...offered}
-        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
+        {...descriptionOf(id, error, note ?? hint)}
         id={id}
         className={classes.control}
         // The browser has no value for text that is no number; setting an empty one leaves the text.
@@ -184,6 +184,7 @@ export function TextAreaField({ label, hint, labelHidden, onChange, ...rest }: T
       <textarea
         rows={3}
         {...rest}
+        {...descriptionOf(id, undefined, hint)}
         id={id}
         className={classes.control}
         onChange={(event) => onChange(event.target.value)}
@@ -219,7 +220,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       labelHidden={labelHidden}
     >
       <select
-        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
+        {...descriptionOf(id, error, hint)}
         id={id}
         className={classes.control}
         value={value}
@@ -269,8 +270,18 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
+/** SHELL-400: what is read aloud with the field: why it was refused, or its hint. */
+function descriptionOf(id: string, error: string | undefined, hint: ReactNode) {
+  if (error !== undefined) return { 'aria-invalid': true, 'aria-describedby': errorId(id) }
+  return hint !== undefined && { 'aria-describedby': hintId(id) }
+}
+
 function errorId(id: string): string {
   return `${id}-error`
+}
+
+function hintId(id: string): string {
+  return `${id}-hint`
 }
 
 function FieldFrame(props: FieldFrameProps) {
@@ -287,7 +298,11 @@ function FieldFrame(props: FieldFrameProps) {
           {error}
         </p>
       )}
-      {error === undefined && hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {error === undefined && hint !== undefined && (
+        <p id={hintId(id)} className={classes.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -8,11 +8,11 @@ export interface ProgressLineProps {
   message?: string | null | undefined
 }
 
-/** Work under way, shown where it was started. */
+/** Work under way, shown where it was started. No live region: each percent would be read aloud. */
 export function ProgressLine({ title, progress, message }: ProgressLineProps) {
   const percent = Math.floor(progress * 100)
   return (
-    <div className={classes.line} role="status">
+    <div className={classes.line}>
       <span>{title}</span>
       <progress className={classes.bar} aria-label={title} max={100} value={percent} />
       <span className={classes.figure}>{percent}%</span>

@@ -150,7 +150,7 @@ function Head({ id, instrument, tick }: HeadProps) {
       {quote && (
         <>
           <div className={classes.last}>
-            <output>{formatTickPrice(lastPrice(quote), tick)}</output>
+            <data value={lastPrice(quote)}>{formatTickPrice(lastPrice(quote), tick)}</data>
             <p data-tone={toneOfChange(quote.change_percent)}>{changeText(quote.change_percent)}</p>
           </div>
           <dl>

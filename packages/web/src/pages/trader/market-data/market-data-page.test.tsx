@@ -125,6 +125,13 @@ describe('market data', () => {
     expect(within(row).getByRole('img', { name: 'live' })).toBeVisible()
   })
 
+  test('[SHELL-402] the last price is no live region, which would be read aloud at each tick', async () => {
+    await openMarketData()
+    const head = screen.getByRole('heading', { name: 'BTCUSDT' }).closest('header')
+    expect(head).toHaveTextContent('67,000.00')
+    expect(within(head ?? document.body).queryAllByRole('status', { name: '' })).toEqual([])
+  })
+
   test('[MKT-46] instruments are moved, removed and added by keyboard, and that is remembered', async () => {
     const { user } = await openMarketData()
     const press = async (name: string) => {
