@@ -45,7 +45,7 @@ export function AuditPanel() {
         </>
       }
     >
-      <FilterForm key={params.toString()} filter={filter} onApply={setFilter} />
+      <FilterForm filter={filter} onApply={setFilter} />
       <Loaded load={pages} loading={words.loading} failed={words.failed} reason={problemText(pages.error)}>
         {({ pages: loaded }) => {
           const records = loaded.flatMap(({ logs }) => logs)
@@ -85,6 +85,12 @@ interface FilterFormProps {
 
 function FilterForm({ filter, onApply }: FilterFormProps) {
   const [texts, setTexts] = useState(filter)
+  const [applied, setApplied] = useState(filter)
+  // ADB-400: not by a key, which would remove the pressed button and with it the focus.
+  if (FIELDS.some((field) => filter[field] !== applied[field])) {
+    setApplied(filter)
+    setTexts(filter)
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onApply(texts)

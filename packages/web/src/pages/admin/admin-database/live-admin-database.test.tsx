@@ -219,6 +219,18 @@ test('[ADB-16] [ADB-17] audit records are filtered and show what changed; a chan
   await waitFor(() => expect(api.calls(auditLogs.list).at(-1)?.query).toBe('?actor=ada&entity=user&limit=50'))
 })
 
+test('[ADB-400] Apply and Clear keep the focus, and the fields show the filter', async () => {
+  const { user } = await open('audit')
+  const form = within(await screen.findByRole('form', { name: 'Filter' }))
+  await user.type(form.getByLabelText('Who'), 'ada')
+  await user.click(form.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(api.calls(auditLogs.list).at(-1)?.query).toContain('actor=ada'))
+  expect(form.getByRole('button', { name: 'Apply' })).toHaveFocus()
+  await user.click(form.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(form.getByLabelText('Who')).toHaveValue(''))
+  expect(form.getByRole('button', { name: 'Clear' })).toHaveFocus()
+})
+
 test('[ADB-16] a filter that the server refuses has its reason', async () => {
   const { user } = await open('audit')
   const form = await screen.findByRole('form', { name: 'Filter' })
