@@ -37,6 +37,15 @@ export function formatTickPrice(price: number, tick: number): string {
   return formatNumber(price, decimals, decimals)
 }
 
+/** By the tick if it is known, else as `format` says. */
+export function formatPriceAtTick(
+  price: number,
+  tick: number | undefined,
+  format: (price: number) => string = formatPrice,
+): string {
+  return tick === undefined ? format(price) : formatTickPrice(price, tick)
+}
+
 /** Charts print hundreds of prices per frame. */
 const knownDecimals = new Map<number, number>()
 

@@ -1,6 +1,6 @@
 import { formatGain, roundToZero } from '#format/money.ts'
-import { ToneText } from '#ui/figure/tone-text.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
+import { formatDateTime } from '#format/time.ts'
+import { Gain } from '#ui/figure/gain.tsx'
 import type { DataColumn } from './data-table.tsx'
 
 export function textColumn<Row>(title: string, value: (row: Row) => string): DataColumn<Row> {
@@ -14,7 +14,9 @@ export function numberColumn<Row>(
   format: (amount: number) => string,
 ): DataColumn<Row> {
   return {
-    ...{ title, align: 'end', value },
+    title,
+    align: 'end',
+    value,
     cell: (row) => {
       const amount = value(row)
       return amount === undefined ? '—' : format(amount)
@@ -22,18 +24,28 @@ export function numberColumn<Row>(
   }
 }
 
+/** A time in UTC. */
+export function timeColumn<Row>(title: string, value: (row: Row) => string): DataColumn<Row> {
+  return { title, value, cell: (row) => formatDateTime(value(row)) }
+}
+
 /** A gain or loss with its sign and colour; a dash where there is none. */
-export function gainColumn<Row>(title: string, value: (row: Row) => number | undefined): DataColumn<Row> {
-  const text = (row: Row) => {
-    const amount = value(row)
-    return amount === undefined ? '—' : formatGain(roundToZero(amount))
-  }
+export function gainColumn<Row>(
+  title: string,
+  value: (row: Row) => number | undefined,
+  isZeroNeutral = true,
+): DataColumn<Row> {
   return {
-    ...{ title, align: 'end', value, text },
+    title,
+    align: 'end',
+    value,
+    text: (row) => {
+      const amount = value(row)
+      return amount === undefined ? '—' : formatGain(isZeroNeutral ? roundToZero(amount) : amount)
+    },
     cell: (row) => {
       const amount = value(row)
-      const tone = amount === undefined ? undefined : toneOfGain(roundToZero(amount), true)
-      return tone === undefined ? text(row) : <ToneText tone={tone}>{text(row)}</ToneText>
+      return amount === undefined ? '—' : <Gain amount={amount} isZeroNeutral={isZeroNeutral} />
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { BacktestTrade } from '@binnacle/contract'
 import { useMemo } from 'react'
-import { formatAveragePrice, formatFee, formatGain, formatQuantity } from '#format/money.ts'
+import { formatAveragePrice, formatFee, formatGain, formatQuantity, roundToZero } from '#format/money.ts'
 import { formatDateTime } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
+import { gainColumn, numberColumn, textColumn, timeColumn } from '#ui/list/columns.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 export interface TradesTableProps {
@@ -44,44 +44,16 @@ function columnsFor(interval: string): readonly DataColumn<NumberedTrade>[] {
       value: ({ instrument }) => instrument,
       cell: ({ instrument }) => <TextLink to={chartOf(instrument, interval)}>{instrument}</TextLink>,
     },
-    { title: columns.side, value: ({ side }) => side, cell: ({ side }) => side },
+    textColumn(columns.side, ({ side }) => side),
     // BT-102: before what is cut where the table is wider than its place.
-    { title: columns.pnl, align: 'end', value: ({ pnl }) => pnl, cell: ({ pnl }) => <Gain amount={pnl} /> },
-    {
-      title: columns.opened,
-      value: ({ opened_at: at }) => at,
-      cell: ({ opened_at: at }) => formatDateTime(at),
-    },
-    {
-      title: columns.closed,
-      value: ({ closed_at: at }) => at,
-      cell: ({ closed_at: at }) => formatDateTime(at),
-    },
-    {
-      title: columns.quantity,
-      align: 'end',
-      value: ({ quantity }) => quantity,
-      cell: ({ quantity }) => formatQuantity(quantity),
-    },
-    {
-      title: columns.entry,
-      align: 'end',
-      value: ({ entry_price: price }) => price,
-      cell: ({ entry_price: price }) => formatAveragePrice(price),
-    },
-    {
-      title: columns.exit,
-      align: 'end',
-      value: ({ exit_price: price }) => price,
-      cell: ({ exit_price: price }) => formatAveragePrice(price),
-    },
-    { title: columns.fees, align: 'end', value: ({ fees }) => fees, cell: ({ fees }) => formatFee(fees) },
-    {
-      title: columns.funding,
-      align: 'end',
-      value: ({ funding }) => funding,
-      cell: ({ funding }) => formatGain(funding),
-    },
+    gainColumn(columns.pnl, ({ pnl }) => pnl),
+    timeColumn(columns.opened, ({ opened_at: at }) => at),
+    timeColumn(columns.closed, ({ closed_at: at }) => at),
+    numberColumn(columns.quantity, ({ quantity }) => quantity, formatQuantity),
+    numberColumn(columns.entry, ({ entry_price: price }) => price, formatAveragePrice),
+    numberColumn(columns.exit, ({ exit_price: price }) => price, formatAveragePrice),
+    numberColumn(columns.fees, ({ fees }) => fees, formatFee),
+    gainColumn(columns.funding, ({ funding }) => funding),
   ]
 }
 
@@ -97,13 +69,9 @@ function phoneRowFor(interval: string) {
       `${columns.entry} ${formatAveragePrice(trade.entry_price)}`,
       `${columns.exit} ${formatAveragePrice(trade.exit_price)}`,
       `${columns.fees} ${formatFee(trade.fees)}`,
-      `${columns.funding} ${formatGain(trade.funding)}`,
+      `${columns.funding} ${formatGain(roundToZero(trade.funding))}`,
     ].join(' · '),
   })
-}
-
-function Gain({ amount }: { amount: number }) {
-  return <ToneText tone={toneOfGain(amount, true)}>{formatGain(amount)}</ToneText>
 }
 
 function chartOf(instrument: string, interval: string): string {

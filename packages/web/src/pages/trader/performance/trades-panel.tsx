@@ -1,16 +1,16 @@
 import { type ClosedPosition, MANUAL_STRATEGY } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatDuration } from '#format/duration.ts'
-import { formatFee, formatGain, roundToZero } from '#format/money.ts'
+import { formatFee } from '#format/money.ts'
 import { formatNumber } from '#format/number.ts'
 import { formatDateTime } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { gainColumn, numberColumn, textColumn, timeColumn } from '#ui/list/columns.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { chartOf } from './trade-chart.ts'
 import classes from './trades-panel.module.css'
@@ -56,34 +56,24 @@ export function TradesPanel({ trades, total, onMore, isLoading }: TradesPanelPro
 const { columns } = copy.trades
 
 const COLUMNS: readonly DataColumn<ClosedPosition>[] = [
-  {
-    title: columns.closed,
-    value: ({ closed_at: at }) => at,
-    cell: ({ closed_at: at }) => formatDateTime(at),
-  },
+  timeColumn(columns.closed, ({ closed_at: at }) => at),
   {
     title: columns.instrument,
     value: ({ instrument }) => instrument,
     cell: (trade) => <TextLink to={chartOf(trade)}>{trade.instrument}</TextLink>,
   },
-  { title: columns.strategy, value: strategyOf, cell: strategyOf },
-  { title: columns.side, value: ({ side }) => side, cell: ({ side }) => side },
-  { title: columns.held, align: 'end', value: heldMs, cell: (trade) => formatDuration(heldMs(trade)) },
-  { title: columns.fees, align: 'end', value: ({ fees }) => fees, cell: ({ fees }) => formatFee(fees) },
-  {
-    title: columns.result,
-    align: 'end',
-    pinned: true,
-    value: ({ result }) => result,
-    cell: ({ result }) => <Result amount={result} />,
-  },
+  textColumn(columns.strategy, strategyOf),
+  textColumn(columns.side, ({ side }) => side),
+  numberColumn(columns.held, heldMs, formatDuration),
+  numberColumn(columns.fees, ({ fees }) => fees, formatFee),
+  { ...gainColumn<ClosedPosition>(columns.result, ({ result }) => result), pinned: true },
 ]
 
 function toPhoneRow(trade: ClosedPosition): PhoneRow {
   return {
     title: <TextLink to={chartOf(trade)}>{trade.instrument}</TextLink>,
     id: trade.side,
-    figure: <Result amount={trade.result} />,
+    figure: <Gain amount={trade.result} />,
     detail: formatDateTime(trade.closed_at),
     status: strategyOf(trade),
     more: [
@@ -91,11 +81,6 @@ function toPhoneRow(trade: ClosedPosition): PhoneRow {
       `${columns.fees} ${formatFee(trade.fees)}`,
     ].join(' · '),
   }
-}
-
-function Result({ amount }: { amount: number }) {
-  const shown = roundToZero(amount)
-  return <ToneText tone={toneOfGain(shown, true)}>{formatGain(shown)}</ToneText>
 }
 
 function strategyOf({ strategy, strategy_name: name }: ClosedPosition): string {

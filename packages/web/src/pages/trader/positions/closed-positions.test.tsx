@@ -47,4 +47,7 @@ test('[POS-24] Closed lists closed positions with P&L before and net of fees, pa
   expect(table.getByRole('columnheader', { name: 'P&L net of fees' })).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Show older' }))
   expect(api.calls(positions.closed).at(-1)?.query).toContain('cursor=7')
+  // The filter finds what is shown.
+  await user.type(await screen.findByPlaceholderText('Filter this page'), '+$12.50')
+  expect(within(screen.getByRole('table', { name: 'Closed positions' })).getByText('P-3')).toBeVisible()
 })

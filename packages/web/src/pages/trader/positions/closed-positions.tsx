@@ -6,12 +6,12 @@ import { formatOwner } from '#format/owner.ts'
 import { formatDateTime } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { ClippedText } from '#ui/list/clipped-text.tsx'
+import { gainColumn, numberColumn, textColumn, timeColumn } from '#ui/list/columns.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -60,12 +60,7 @@ const COLUMNS: readonly Column[] = [
   textColumn(copy.columns.instrument, ({ instrument }) => instrument),
   textColumn(copy.columns.side, ({ side }) => side),
   gainColumn(copy.closedColumns.before, (closed) => closed.realized_pnl),
-  {
-    title: copy.closedColumns.fees,
-    align: 'end',
-    value: ({ fees }) => fees,
-    cell: ({ fees }) => formatFee(fees),
-  },
+  numberColumn(copy.closedColumns.fees, ({ fees }) => fees, formatFee),
   gainColumn(copy.closedColumns.funding, ({ funding }) => funding),
   gainColumn(copy.closedColumns.net, ({ result }) => result),
   timeColumn(copy.closedColumns.opened, (closed) => closed.opened_at),
@@ -101,21 +96,4 @@ function phoneRowOf(position: ClosedPosition): PhoneRow {
 
 function ownerOf({ strategy, strategy_name: name }: ClosedPosition): string | undefined {
   return formatOwner(strategy === MANUAL_STRATEGY, name ?? strategy)
-}
-
-function textColumn(title: string, value: (position: ClosedPosition) => string): Column {
-  return { title, value, cell: value }
-}
-
-function timeColumn(title: string, value: (position: ClosedPosition) => string): Column {
-  return { title, value, cell: (position) => formatDateTime(value(position)) }
-}
-
-function gainColumn(title: string, value: (position: ClosedPosition) => number): Column {
-  return { title, align: 'end', value, cell: (position) => <Gain amount={value(position)} /> }
-}
-
-function Gain({ amount }: { amount: number }) {
-  const shown = roundToZero(amount)
-  return <ToneText tone={toneOfGain(shown, true)}>{formatGain(shown)}</ToneText>
 }

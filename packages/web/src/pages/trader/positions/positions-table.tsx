@@ -1,20 +1,12 @@
 import type { Position } from '@binnacle/contract'
 import { useMemo } from 'react'
-import {
-  formatAveragePrice,
-  formatGain,
-  formatPrice,
-  formatQuantity,
-  formatTickPrice,
-  roundToZero,
-} from '#format/money.ts'
+import { formatAveragePrice, formatPrice, formatPriceAtTick, formatQuantity } from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { ClippedText } from '#ui/list/clipped-text.tsx'
+import { gainColumn, numberColumn, textColumn } from '#ui/list/columns.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { ExitsButton } from '#ui/order/exits-button.tsx'
 import { copy } from './copy.ts'
 import type { PositionActions } from './position-actions.tsx'
@@ -61,8 +53,11 @@ export function PositionsTable({ positions, actions, ticks, isLive }: PositionsT
 }
 
 type Column = DataColumn<Position>
+type FigureColumns = Readonly<
+  Record<'id' | 'instrument' | 'side' | 'quantity' | 'entry' | 'current' | 'unrealized' | 'realized', Column>
+>
 
-const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean) => ({
+const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean): FigureColumns => ({
   id: { ...textColumn(copy.columns.id, ({ id }) => String(id)), mono: true },
   instrument: textColumn(copy.columns.instrument, ({ instrument }) => instrument),
   side: textColumn(copy.columns.side, ({ side }) => side),
@@ -76,7 +71,7 @@ const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean) => (
 /** SHELL-17: every value of the columns, in words where it has no title. */
 function phoneRowOf(
   position: Position,
-  figures: ReturnType<typeof figureColumns>,
+  figures: FigureColumns,
   { exits, action }: { exits: ReturnType<typeof exitsCell> | undefined; action: Column },
 ): PhoneRow {
   const { id, instrument, side } = position
@@ -117,18 +112,6 @@ const holderColumn: Column = {
   cell: (position) => <ClippedText text={holderOf(position)} />,
 }
 
-function textColumn(title: string, value: (position: Position) => string): Column {
-  return { title, value, cell: value }
-}
-
-function numberColumn(
-  title: string,
-  value: (position: Position) => number,
-  format: (amount: number) => string,
-): Column {
-  return { title, align: 'end', value, cell: (position) => format(value(position)) }
-}
-
 /** POS-13: by the instrument's tick if it is known. */
 function priceColumn(
   title: string,
@@ -136,32 +119,17 @@ function priceColumn(
   format: (price: number) => string,
   ticks: ReadonlyMap<string, number>,
 ): Column {
-  const cell = (position: Position) => {
-    const tick = ticks.get(position.instrument)
-    return tick === undefined ? format(value(position)) : formatTickPrice(value(position), tick)
-  }
+  const cell = (position: Position) =>
+    formatPriceAtTick(value(position), ticks.get(position.instrument), format)
   return { title, align: 'end', value, cell }
-}
-
-function gainColumn(title: string, value: (position: Position) => number, isLive: boolean): Column {
-  const gainOf = (position: Position) => (isLive ? roundToZero(value(position)) : value(position))
-  const text = (position: Position) => formatGain(gainOf(position))
-  const cell = (position: Position) => (
-    <ToneText tone={toneOfGain(gainOf(position), isLive)}>{text(position)}</ToneText>
-  )
-  return { title, align: 'end', value, text, cell }
 }
 
 /** POS-27: only if the backend offers exit prices. */
 function exitsCell(onExits: (position: Position) => void, ticks: ReadonlyMap<string, number>) {
-  const formatOf = ({ instrument }: Position) => {
-    const tick = ticks.get(instrument)
-    return (price: number) => (tick === undefined ? formatPrice(price) : formatTickPrice(price, tick))
-  }
   return (position: Position, isNamed: boolean) => (
     <ExitsButton
       position={position}
-      format={formatOf(position)}
+      format={(price) => formatPriceAtTick(price, ticks.get(position.instrument))}
       isNamed={isNamed}
       onOpen={() => onExits(position)}
     />

@@ -1,11 +1,9 @@
 import type { DeletedStrategy } from '@binnacle/contract'
-import { formatGain, roundToZero } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { formatInstant } from '#format/time.ts'
-import { ToneText } from '#ui/figure/tone-text.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 export interface DeletedStrategiesProps {
@@ -17,23 +15,20 @@ export function DeletedStrategies({ strategies }: DeletedStrategiesProps) {
   return (
     <Card title={copy.deleted.title}>
       <Table label={copy.deleted.title} columns={COLUMNS}>
-        {strategies.map(({ id, name, type, deleted_at, performance }) => {
-          const pnl = roundToZero(performance.total_pnl)
-          return (
-            <tr key={id}>
-              <Cell>{name}</Cell>
-              <Cell>{type}</Cell>
-              <Cell align="end">
-                <ToneText tone={toneOfGain(pnl, true)}>{formatGain(pnl)}</ToneText>
-              </Cell>
-              <Cell align="end">{performance.total_trades}</Cell>
-              <Cell align="end">
-                {performance.win_rate === null ? copy.noFigure : formatWinRate(performance.win_rate)}
-              </Cell>
-              <Cell>{formatInstant(deleted_at)}</Cell>
-            </tr>
-          )
-        })}
+        {strategies.map(({ id, name, type, deleted_at, performance }) => (
+          <tr key={id}>
+            <Cell>{name}</Cell>
+            <Cell>{type}</Cell>
+            <Cell align="end">
+              <Gain amount={performance.total_pnl} />
+            </Cell>
+            <Cell align="end">{performance.total_trades}</Cell>
+            <Cell align="end">
+              {performance.win_rate === null ? copy.noFigure : formatWinRate(performance.win_rate)}
+            </Cell>
+            <Cell>{formatInstant(deleted_at)}</Cell>
+          </tr>
+        ))}
       </Table>
     </Card>
   )
