@@ -15,6 +15,12 @@ export function toneOfGain(amount: number, isZeroNeutral = false): Tone {
   return amount < 0 ? 'bad' : 'good'
 }
 
+/** RISK-7: the use of a limit, with exclusive bounds. */
+export function toneOfUse(percent: number): Tone {
+  if (percent > 80) return 'bad'
+  return percent > 60 ? 'warn' : 'good'
+}
+
 /** Specification, section 4; any other status is grey. */
 const statusTones = new Map<string, Tone>([
   ['running', 'good'],

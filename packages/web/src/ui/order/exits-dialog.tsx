@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { FormFailure } from '#form-failure.ts'
-import { formatGain, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatGain, formatPriceAtTick, formatQuantity } from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
@@ -51,7 +51,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
     take_profit: textOf(position.take_profit),
     ...(dropped && { [dropped.exit]: String(dropped.price) }),
   }))
-  const print = (price: number) => (tick === undefined ? formatPrice(price) : formatTickPrice(price, tick))
+  const print = (price: number) => formatPriceAtTick(price, tick)
   const change = changeOf(position, texts)
   const { shown: failure, noteSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
-import { formatAveragePrice, formatFee, formatMoney, formatQuantity, formatTickPrice } from '#format/money.ts'
+import {
+  formatAveragePrice,
+  formatFee,
+  formatMoney,
+  formatPriceAtTick,
+  formatQuantity,
+} from '#format/money.ts'
 import { formatPercent, percentOf } from '#format/percent.ts'
 import { formatTimeUtc } from '#format/time.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Meter } from '#ui/figure/meter.tsx'
-import type { Tone } from '#ui/look/tone.ts'
+import { type Tone, toneOfUse } from '#ui/look/tone.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import { distanceFrom, isFar } from './far-price.ts'
 import classes from './order-preview.module.css'
@@ -59,8 +65,7 @@ export function OrderPreview(props: OrderPreviewProps) {
   const { preview, isOfOtherTerms, problem, quoteOldSince, tick } = props
   const figures = problem === undefined && !isOfOtherTerms ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
-  const price = (value: number) =>
-    tick === undefined ? formatAveragePrice(value) : formatTickPrice(value, tick)
+  const price = (value: number) => formatPriceAtTick(value, tick, formatAveragePrice)
   // ORD-73: without a market a denied order has no price.
   const priced = figures?.denied && figures.quote === null ? undefined : figures
   const total = priced && sumOf(priced)
@@ -141,11 +146,6 @@ function countText({ before, after, limit }: LimitUse): string {
 function percentText(before: number, after: number): string {
   const [one, other] = [formatPercent(before, 1), formatPercent(after, 1)]
   return one === other ? other : `${one} → ${other}`
-}
-
-function toneOfUse(percent: number): Tone {
-  if (percent > 80) return 'bad'
-  return percent > 60 ? 'warn' : 'good'
 }
 
 /** ORD-72: an order of which nothing would fill or wait is cancelled whole. */

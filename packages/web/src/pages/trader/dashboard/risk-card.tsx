@@ -9,7 +9,7 @@ import { TextLink } from '#ui/control/text-link.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Meter } from '#ui/figure/meter.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import type { Tone } from '#ui/look/tone.ts'
+import { toneOfUse } from '#ui/look/tone.ts'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 import { sparkValues } from './day-view.ts'
@@ -176,12 +176,6 @@ function Metric({ label, value, note, isNoteWhole = false, meter, children }: Me
 function widthOf(text: string): CSSProperties {
   // React's type knows no custom properties.
   return { '--chars': text.length } as CSSProperties
-}
-
-/** As RISK-7: green up to 60, yellow above, red above 80. */
-function toneOfUse(percent: number): Tone {
-  if (percent > 80) return 'bad'
-  return percent > 60 ? 'warn' : 'good'
 }
 
 function shareOf(value: number, limit: number | null | undefined): number | undefined {

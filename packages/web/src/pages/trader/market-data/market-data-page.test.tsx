@@ -300,6 +300,32 @@ describe('market data', () => {
     expect(screen.getByRole('table', { name: 'Position' })).toHaveTextContent('LONG0.1566,000.00')
   })
 
+  test('[ORD-60] an order whose change is pending offers Cancel only', async () => {
+    const change = { quantity: 1, price: 67_000 }
+    api.on(orders.list, { orders: [anOrder({ id: 'O-1', pending_change: change })] })
+    await openMarketData()
+    const table = within(await screen.findByRole('table', { name: 'Working orders' }))
+    expect(table.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    expect(table.queryByRole('button', { name: 'Modify' })).toBeNull()
+  })
+
+  test('[POS-12] a position whose P&L is shown as 0.00 is neutral', async () => {
+    api.on(positions.list, { positions: [aPosition({ unrealized_pnl: -0.001 })] })
+    const { user } = await openMarketData()
+    await user.click(await screen.findByRole('tab', { name: 'Position 1' }))
+    const table = within(screen.getByRole('table', { name: 'Position' }))
+    expect(table.getByText('$0.00')).toHaveAttribute('data-tone', 'calm')
+  })
+
+  test('[ORD-52] a denial that concerns the quantity is shown at it', async () => {
+    const reason = { code: 'limit.order-size', sentence: 'Above Max Order Size.' }
+    api.on(orders.place, anOrder({ status: 'REJECTED', reason }))
+    const { user } = await openMarketData()
+    await user.click(ticket().getByRole('button', { name: 'Create Order' }))
+    expect(await ticket().findByText('Above Max Order Size.')).toBeVisible()
+    expect(ticket().getByRole('spinbutton', { name: /Quantity/ })).toBeInvalid()
+  })
+
   test('[MKT-38] an order is modified from its row, after the form is confirmed', async () => {
     api.on(orders.list, { orders: [anOrder({ id: 'O-1', price: 66_800 })] })
     api.on(orders.modify, anOrder({ id: 'O-1', price: 66_750 }))

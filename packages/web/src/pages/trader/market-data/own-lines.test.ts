@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
-import { aPosition } from '#testkit/trading.ts'
+import { anOrder, aPosition } from '#testkit/trading.ts'
 import { exitOfLine, linesOf } from './own-lines.ts'
+
+test('[ORD-60] the line of an order is movable only while no change or cancel of it is pending', () => {
+  const change = { quantity: 1, price: 67_000 }
+  const lines = linesOf(
+    [
+      anOrder({ id: 'O-1' }),
+      anOrder({ id: 'O-2', pending_change: change }),
+      anOrder({ id: 'O-3', cancel_requested: true }),
+    ],
+    [],
+  )
+  expect(lines.map(({ isMovable }) => isMovable)).toEqual([true, false, false])
+})
 
 test('[MKT-55] exit prices are movable dashed lines with the P&L at each', () => {
   const long = aPosition({ id: 'P-1', quantity: 0.5, entry_price: 66_000, stop_loss: 65_000 })

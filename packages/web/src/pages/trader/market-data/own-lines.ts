@@ -3,6 +3,7 @@ import { formatGain, formatQuantity } from '#format/money.ts'
 import type { ChartMark } from '#ui/chart/candle-view.ts'
 import type { LabelledLine } from '#ui/chart/own-lines.tsx'
 import { type ExitName, gainAt } from '#ui/order/exits.ts'
+import { canModify } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 
 /** MKT-32: working orders with a price, and positions, as lines of the chart. */
@@ -19,7 +20,7 @@ export function linesOf(orders: readonly Order[], positions: readonly Position[]
       if (typeof price !== 'number') return []
       const tone = side === 'BUY' ? 'up' : 'down'
       const text = copy.chart.order(side, type, openQuantity(order))
-      const isMovable = !order.cancel_requested
+      const isMovable = canModify(order)
       return [{ id: String(id), price, tone, isDashed: true, isMovable, text }]
     }),
   ]

@@ -1,12 +1,14 @@
 import { type Fill, MANUAL_STRATEGY, type Order, type Position } from '@binnacle/contract'
 import { useState } from 'react'
-import { formatFee, formatGain, formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatFee, formatQuantity, formatTickPrice } from '#format/money.ts'
 import { formatOwner } from '#format/owner.ts'
 import { Button } from '#ui/control/button.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { ExitsButton } from '#ui/order/exits-button.tsx'
+import { canModify } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 import classes from './own-panel.module.css'
 
@@ -97,9 +99,11 @@ function WorkingOrders({
                 copy.own.cancelling
               ) : (
                 <span className={classes.actions}>
-                  <Button disabled={busyIds.has(String(order.id))} onClick={() => on.modify(order)}>
-                    {copy.own.modify}
-                  </Button>
+                  {canModify(order) && (
+                    <Button disabled={busyIds.has(String(order.id))} onClick={() => on.modify(order)}>
+                      {copy.own.modify}
+                    </Button>
+                  )}
                   <Button disabled={busyIds.has(String(order.id))} onClick={() => on.cancel(order)}>
                     {copy.own.cancel}
                   </Button>
@@ -139,9 +143,7 @@ function Positions({ positions, tick, onExits }: PositionsProps) {
           <Cell {...END}>{formatTickPrice(position.entry_price, tick)}</Cell>
           <Cell {...END}>{formatTickPrice(position.current_price, tick)}</Cell>
           <Cell {...END}>
-            <ToneText tone={position.unrealized_pnl < 0 ? 'bad' : 'good'}>
-              {formatGain(position.unrealized_pnl)}
-            </ToneText>
+            <Gain amount={position.unrealized_pnl} />
           </Cell>
           {onExits && (
             <Cell {...END}>

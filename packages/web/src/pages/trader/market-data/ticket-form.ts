@@ -3,6 +3,7 @@ import { type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
+import { rejectedField } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 
 /** The order as typed; its instrument is that of the chart. */
@@ -107,12 +108,9 @@ export function summaryOf(form: TicketForm, instrument: Instrument | undefined):
 export function rejectionOf(order: Order): FormFailure | undefined {
   if (order.status !== 'REJECTED') return undefined
   const sentence = order.reason?.sentence ?? order.status
-  const code = order.reason?.code ?? ''
-  if (PRICE_CODES.has(code)) return { fields: { price: sentence }, text: undefined }
-  return { fields: {}, text: sentence }
+  const field = rejectedField(order.reason?.code)
+  return field ? { fields: { [field]: sentence }, text: undefined } : { fields: {}, text: sentence }
 }
-
-const PRICE_CODES = new Set(['price.collar', 'stop.past-market'])
 
 export function minimumText({ min_quantity: minimum, lot_size: lot }: Instrument): string | undefined {
   const least = minimum ?? lot

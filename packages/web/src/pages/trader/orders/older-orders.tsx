@@ -2,10 +2,10 @@ import type { Order } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
+import { canCancel } from '#ui/order/order-rules.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './older-orders.module.css'
-import { canCancel } from './order-status.ts'
 import { addressOf, type OrderListView } from './order-view.ts'
 
 export interface OlderNoticeProps {

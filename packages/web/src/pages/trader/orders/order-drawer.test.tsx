@@ -51,6 +51,28 @@ test('[ORD-68] the id of an order opens the drawer with signal, intent, checks a
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Order O-7' })).toBeNull())
 })
 
+test('[ORD-68] two equal fills of one journal entry are both listed', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const fill = {
+    at: '2026-01-05T12:00:00.040Z',
+    journal_seq: 5,
+    event: 'filled',
+    by: null,
+    quantity: 0.1,
+    price: 50_001,
+  }
+  api.on(orders.detail, {
+    order: anOrder({ id: 'O-7', status: 'FILLED' }),
+    basis: null,
+    steps: [fill, fill],
+    is_complete: true,
+  })
+  renderConsole('/trader/orders?order=O-7')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
+  expect(await drawer.findAllByText(/0.1 · at 50,001.00/)).toHaveLength(2)
+  expect(log.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([])
+})
+
 test('[ORD-68] an address opens the drawer; what was not recorded is said to be so', async () => {
   api.on(orders.detail, {
     order: anOrder({ id: 'O-3', status: 'REJECTED', reason: { sentence: 'Trading is halted.' } }),

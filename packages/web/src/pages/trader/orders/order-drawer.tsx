@@ -1,14 +1,7 @@
 import type { OrderDetail } from '@binnacle/contract'
 import { ApiError, problemText } from '#data/failure.ts'
 import { useOrderDetail } from '#data/orders.ts'
-import {
-  formatFee,
-  formatMoney,
-  formatPrice,
-  formatQuantity,
-  formatSignal,
-  formatTickPrice,
-} from '#format/money.ts'
+import { formatFee, formatMoney, formatPriceAtTick, formatQuantity, formatSignal } from '#format/money.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { PageDrawer } from '#ui/frame/drawer.tsx'
@@ -48,8 +41,10 @@ function failureText(error: Error, id: string): string {
 function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProps['ticks'] }) {
   const { order, basis, steps } = detail
   const tick = ticks.get(order.instrument)
-  const price = (value: number) => (tick === undefined ? formatPrice(value) : formatTickPrice(value, tick))
+  const price = (value: number) => formatPriceAtTick(value, tick)
   const reason = rejectionReason(order)
+  // Steps are only appended, and two fills of one entry may be equal in everything.
+  const numbered = steps.map((step, number) => ({ step, number }))
   return (
     <div className={classes.detail}>
       <p>
@@ -63,8 +58,8 @@ function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProp
       <section>
         <h3>{words.steps}</h3>
         <ol className={classes.steps}>
-          {steps.map((step) => (
-            <li key={keyOf(step)}>
+          {numbered.map(({ step, number }) => (
+            <li key={number}>
               <Step step={step} price={price} />
             </li>
           ))}
@@ -73,11 +68,6 @@ function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProp
       </section>
     </div>
   )
-}
-
-/** Two fills of one entry differ in price or quantity. */
-function keyOf({ journal_seq: seq, event, quantity, price }: OrderDetail['steps'][number]): string {
-  return [seq, event, quantity, price].join(' ')
 }
 
 type Price = (value: number) => string

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { copy } from './copy.ts'
 import classes from './order-filters.module.css'
-import { hasFilter, ORDER_TABS, type OrderListView, type OrderTab } from './order-view.ts'
+import { hasFilter, ORDER_TABS, type OrderListView, type OrderTab, TAB_STATUS } from './order-view.ts'
 
 export interface OrderFiltersProps {
   view: OrderListView
@@ -87,16 +87,10 @@ function withChosen(chosen: string, options: { value: string; label: string }[])
   return isListed ? options : [...options, { value: chosen, label: chosen }]
 }
 
-const STATUSES: Readonly<Record<OrderTab, readonly string[]>> = {
-  all: ['PENDING', 'FILLED', 'CANCELLED', 'REJECTED'],
-  working: ['PENDING'],
-  filled: ['FILLED'],
-  cancelled: ['CANCELLED'],
-  rejected: ['REJECTED'],
-}
-
 function labelOf(tab: OrderTab, counts: OrderFiltersProps['counts']): string {
   if (counts === undefined) return copy.tabs[tab]
-  const count = STATUSES[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  const status = TAB_STATUS[tab]
+  const statuses = status === undefined ? Object.values(TAB_STATUS) : [status]
+  const count = statuses.reduce((sum, each) => sum + (each === undefined ? 0 : (counts[each] ?? 0)), 0)
   return `${copy.tabs[tab]} ${formatNumber(count)}`
 }

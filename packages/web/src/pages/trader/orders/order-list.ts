@@ -7,7 +7,8 @@ import { logOnly } from '#data/failure.ts'
 import { countByStatus } from '#data/order-counts.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
 import { orderQueries } from '#data/orders.ts'
-import { canCancel, workingFirst } from './order-status.ts'
+import { canCancel } from '#ui/order/order-rules.ts'
+import { workingFirst } from './order-status.ts'
 import { filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
 
 /** What the address asks for, of what the backend offers. */
@@ -67,7 +68,7 @@ function useLoadedOrders({ view, hasHistory }: ShownOrders) {
     ...orderQueries.list({ onFailure: logOnly, before: view.before || undefined }),
     enabled: isLatest,
   })
-  // The latest list of a young account is all there is: its own rows are counted, so that both say the same.
+  // The first page holds every order, so its rows are counted and no count is requested.
   const whole =
     isLatest && view.before === '' && latest.data?.next_cursor === undefined ? latest.data : undefined
   const { status: _, ...filter } = filterOf(view)

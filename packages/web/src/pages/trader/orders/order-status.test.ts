@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '#testkit/trading.ts'
+import { canCancel } from '#ui/order/order-rules.ts'
 import {
-  canCancel,
   describeOrder,
   rejectionReason,
   rowReason,

@@ -1,6 +1,7 @@
 import type { Order } from '@binnacle/contract'
-import { formatAveragePrice, formatFee, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatAveragePrice, formatFee, formatPriceAtTick, formatQuantity } from '#format/money.ts'
 import type { Tone } from '#ui/look/tone.ts'
+import { canCancel } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 
 const STATUS_TONES = new Map<string, Tone>([
@@ -20,16 +21,6 @@ export function toneOfSide(side: string): Tone {
   return side === 'BUY' ? 'good' : 'bad'
 }
 
-/** ORD-6 */
-export function canCancel({ status }: Pick<Order, 'status'>): boolean {
-  return status === 'PENDING'
-}
-
-/** ORD-60: an order whose last change or cancel is not confirmed cannot be changed. */
-export function canModify(order: Pick<Order, 'status' | 'cancel_requested' | 'pending_change'>): boolean {
-  return canCancel(order) && !order.cancel_requested && order.pending_change === undefined
-}
-
 /** ORD-34: working orders before finished ones, each in the server's order. */
 export function workingFirst(orders: readonly Order[]): readonly Order[] {
   return [...orders.filter(canCancel), ...orders.filter((order) => !canCancel(order))]
@@ -39,21 +30,6 @@ export function workingFirst(orders: readonly Order[]): readonly Order[] {
 export function rejectionReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
   return status === 'REJECTED' ? reason?.sentence : undefined
 }
-
-/** ORD-52: the field of the form that a rejection concerns; undefined if it is none of them. */
-export function rejectedField({ reason }: Pick<Order, 'reason'>): 'quantity' | 'price' | undefined {
-  return REJECTED_FIELDS.get(reason?.code ?? '')
-}
-
-const REJECTED_FIELDS = new Map<string, 'quantity' | 'price'>([
-  ['price.collar', 'price'],
-  ['stop.past-market', 'price'],
-  ['limit.order-size', 'quantity'],
-  ['limit.position-size', 'quantity'],
-  ['margin.insufficient', 'quantity'],
-  ['spot.short', 'quantity'],
-  ['reduce-only.adds', 'quantity'],
-])
 
 /** ORD-14: the row shows the reason of a rejection and of a cancel that was not requested. CALL-50: or 'Cancelling'. */
 export function rowReason(order: RowReasonFields): string | undefined {
@@ -77,13 +53,13 @@ const REQUESTED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
 /** The limit or trigger price; a market order has none. ORD-51: by the instrument's tick if it is known. */
 export function priceText({ price }: Pick<Order, 'price'>, tick: number | undefined): string {
   if (typeof price !== 'number') return copy.none
-  return tick === undefined ? formatPrice(price) : formatTickPrice(price, tick)
+  return formatPriceAtTick(price, tick)
 }
 
 /** ORD-18: the average price of the fills, or a dash before the first. */
 export function fillPriceText({ average_price: price }: Order, tick: number | undefined): string {
   if (typeof price !== 'number') return copy.none
-  return tick === undefined ? formatAveragePrice(price) : formatTickPrice(price, tick)
+  return formatPriceAtTick(price, tick, formatAveragePrice)
 }
 
 /** ORD-50: a dash before the first fill. */

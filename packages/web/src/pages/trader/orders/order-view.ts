@@ -48,12 +48,13 @@ export function hasFilter(view: OrderListView): boolean {
   return FILTERS.some((name) => view[name] !== '')
 }
 
-/** The list of all open and the latest finished orders shows it, which the stream keeps current. */
+/** Whether the streamed default list covers this view. */
 export function isLatestList(view: OrderListView): boolean {
   return !hasFilter(view) && (view.tab === 'all' || view.tab === 'working')
 }
 
-const STATUS_OF = {
+/** The status of the orders of a tab. */
+export const TAB_STATUS = {
   all: undefined,
   working: 'PENDING',
   filled: 'FILLED',
@@ -63,7 +64,7 @@ const STATUS_OF = {
 
 /** The filter of the order history; `to` of a request is exclusive. */
 export function filterOf({ tab, instrument, strategy, from, to }: OrderListView): HistoryFilter {
-  const status = STATUS_OF[tab]
+  const status = TAB_STATUS[tab]
   return {
     ...(status !== undefined && { status }),
     ...(instrument !== '' && { instrument }),

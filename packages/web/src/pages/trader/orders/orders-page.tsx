@@ -18,6 +18,7 @@ import { Button } from '#ui/control/button.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { rejectedField } from '#ui/order/order-rules.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
@@ -30,7 +31,7 @@ import { OrderDrawer } from './order-drawer.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
 import { type ShownOrders, useOrderList, useShownOrders } from './order-list.ts'
-import { rejectedField, rejectionReason } from './order-status.ts'
+import { rejectionReason } from './order-status.ts'
 import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -222,6 +223,6 @@ function placeFailure(failure: CommandFailure): FormFailure {
 function rejectionOf(order: Order): FormFailure | undefined {
   const reason = rejectionReason(order)
   if (reason === undefined) return undefined
-  const field = rejectedField(order)
+  const field = rejectedField(order.reason?.code)
   return field ? { fields: { [field]: reason }, text: undefined } : { fields: {}, text: reason }
 }

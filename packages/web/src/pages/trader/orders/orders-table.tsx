@@ -9,20 +9,12 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
+import { canCancel, canModify } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 import type { OrderActions } from './order-actions.tsx'
 import classes from './order-columns.module.css'
 import { type OrderColumnsOptions, orderColumns, orderRowClass, ownerOf } from './order-columns.tsx'
-import {
-  canCancel,
-  canModify,
-  feeText,
-  fillPriceText,
-  priceText,
-  rowReason,
-  toneOfSide,
-  toneOfStatus,
-} from './order-status.ts'
+import { feeText, fillPriceText, priceText, rowReason, toneOfSide, toneOfStatus } from './order-status.ts'
 
 export interface OrdersTableProps {
   orders: readonly Order[]

@@ -6,9 +6,10 @@ import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Meter } from '#ui/figure/meter.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { toneOfUse } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import classes from './metric-cards.module.css'
-import { exposurePercent, marginPercent, toneOfExposure, toneOfMargin } from './risk-levels.ts'
+import { exposurePercent, marginPercent, toneOfExposure } from './risk-levels.ts'
 
 export interface MetricCardsProps {
   metrics: RiskMetrics
@@ -49,7 +50,7 @@ function MarginCard({ metrics }: Pick<MetricCardsProps, 'metrics'>) {
   const percent = marginPercent(metrics)
   return (
     <MetricCard title={copy.margin.title} value={formatMoney(metrics.margin_used)}>
-      <Meter label={copy.margin.meter} percent={percent} tone={toneOfMargin(percent)} />
+      <Meter label={copy.margin.meter} percent={percent} tone={toneOfUse(percent)} />
       <p className={classes.note}>
         <span>{copy.margin.share(formatPercent(percent, 1))}</span>
         <span>{copy.margin.available(formatMoney(metrics.margin_available))}</span>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { exposurePercent, marginPercent, toneOfExposure, toneOfMargin } from './risk-levels.ts'
+import { toneOfUse } from '#ui/look/tone.ts'
+import { exposurePercent, marginPercent, toneOfExposure } from './risk-levels.ts'
 
 describe('risk levels', () => {
   test.each([
@@ -32,7 +33,7 @@ describe('risk levels', () => {
     [80.01, 'bad'],
     [100, 'bad'],
   ])('[RISK-7] at %d percent the margin bar is %s', (percent, tone) => {
-    expect(toneOfMargin(percent)).toBe(tone)
+    expect(toneOfUse(percent)).toBe(tone)
   })
 
   test('the exposure bar turns red with its alert', () => {

@@ -21,12 +21,6 @@ export function marginPercent({
   return percentOf(margin_used, margin_used + margin_available)
 }
 
-/** RISK-7: exclusive bounds. */
-export function toneOfMargin(percent: number): Tone {
-  if (percent > 80) return 'bad'
-  return percent > 60 ? 'warn' : 'good'
-}
-
 /** Not specified; red together with the alert of RISK-17. */
 export function toneOfExposure(percent: number): Tone {
   return percent > CRITICAL_EXPOSURE_PERCENT ? 'bad' : 'info'
