@@ -36,10 +36,10 @@ export const engineQueries = {
 }
 
 const stoppedQuery = queryOptions({
-  queryKey: [...engineQueries.all, 'at-rest'],
+  queryKey: [...engineQueries.all, 'stopped'],
   queryFn: async ({ signal }) => {
     const { components } = await call(engine.systemInfo, {}, { signal })
-    return (components ?? []).filter(isAtRest)
+    return (components ?? []).filter(isStopped)
   },
   refetchInterval: POLL_MS,
 })
@@ -92,7 +92,11 @@ export function useIsServiceStopped(id: string): boolean {
   return useEngineSummary()?.services[id] === 'stopped'
 }
 
-const RUNNING = new Set(['running', 'active'])
+/** Of a component or of the engine. */
+export function isRunningStatus(status: string): boolean {
+  return status === 'running' || status === 'active'
+}
+
 const NONE: readonly Component[] = []
 const ORDER_GATES = new Set(['DataEngine', 'ExecutionEngine', 'RiskEngine', 'Portfolio'])
 
@@ -104,8 +108,8 @@ export function useStoppedComponents(): readonly Component[] {
 }
 
 /** Whether a component does not run. */
-export function isAtRest({ status }: Pick<Component, 'status'>): boolean {
-  return !RUNNING.has(status)
+export function isStopped({ status }: Pick<Component, 'status'>): boolean {
+  return !isRunningStatus(status)
 }
 
 /** Whether some or all orders are refused while this component does not run. */

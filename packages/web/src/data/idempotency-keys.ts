@@ -1,4 +1,5 @@
 import { isRefusal } from './failure.ts'
+import { createRandomId } from './random-id.ts'
 import { chosenEngine } from './transport/chosen-engine.ts'
 
 interface Attempt {
@@ -34,7 +35,7 @@ export class IdempotencyKeys {
   }
 
   async send<Reply>(request: unknown, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
-    const { key, attempts } = this.#read() ?? { key: createKey(), attempts: [] }
+    const { key, attempts } = this.#read() ?? { key: createRandomId(), attempts: [] }
     const attempt = this.#findListed && { request, listedBefore: this.#findListed(request) }
     this.#write({ key, sentAtMs: Date.now(), attempts: attempt ? [...attempts, attempt] : attempts })
     try {
@@ -102,12 +103,6 @@ function writeStored(key: string, text: string | undefined): void {
     if (text === undefined) memory.delete(key)
     else memory.set(key, text)
   }
-}
-
-/** Not crypto.randomUUID, which exists only in secure contexts. */
-function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Distinguishes requests; not cryptographic. */

@@ -1,11 +1,9 @@
 import type { EngineEntry } from '@binnacle/contract'
-import { useMediaQuery } from '@mantine/hooks'
 import { useIsMutating } from '@tanstack/react-query'
 import { isShown, useEngines } from '#data/engines.ts'
 import { chooseEngine } from '#data/transport/chosen-engine.ts'
+import { useIsPhone } from '#ui/look/use-is-phone.ts'
 import classes from './engine-switch.module.css'
-
-const PHONE = '(max-width: 760px)'
 
 export interface EngineSwitchProps {
   /** On a phone the header has no space for it. */
@@ -15,7 +13,7 @@ export interface EngineSwitchProps {
 /** ENGS-13: name, state and mode of the engine that the console shows, and the choice of another one. */
 export function EngineSwitch({ place }: EngineSwitchProps) {
   const engines = useEngines()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   // Another engine is another page: an answer under way would be lost.
   const isBusy = useIsMutating() > 0
   const shown = engines.find(isShown)

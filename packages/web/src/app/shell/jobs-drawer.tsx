@@ -1,8 +1,9 @@
 import type { Job, JobState } from '@binnacle/contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isActive, useJobDetail, useJobHistory } from '#data/jobs.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatInstant } from '#format/time.ts'
+import { useNow } from '#state/now.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Drawer } from '#ui/frame/drawer.tsx'
@@ -151,16 +152,4 @@ function LogLines({ job }: { job: Job }) {
       </pre>
     </>
   )
-}
-
-/** The time, updated every second while `isRunning`. */
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isRunning) return
-    setNow(Date.now())
-    const timer = window.setInterval(() => setNow(Date.now()), 1000)
-    return () => window.clearInterval(timer)
-  }, [isRunning])
-  return now
 }

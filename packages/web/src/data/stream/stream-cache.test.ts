@@ -52,7 +52,7 @@ test('[STREAM-12] components and those that do not run are written together', ()
   snapshot('components', { components: [component('Cache', 'running'), component('Portfolio', 'stopped')] })
   write()
   expect(client.getQueryData(['engine', 'components'])).toHaveLength(2)
-  expect(client.getQueryData(['engine', 'at-rest'])).toMatchObject([{ name: 'Portfolio' }])
+  expect(client.getQueryData(['engine', 'stopped'])).toMatchObject([{ name: 'Portfolio' }])
 })
 
 test('[STREAM-12] a poll that was sent before a frame arrived does not take its news back', async () => {

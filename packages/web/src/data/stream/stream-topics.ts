@@ -1,7 +1,7 @@
 import type { SnapshotData, StreamTopic } from '@binnacle/contract'
 import type { QueryKey } from '@tanstack/react-query'
 import { alertQueries } from '#data/alerts.ts'
-import { engineQueries, isAtRest } from '#data/engine.ts'
+import { engineQueries, isStopped } from '#data/engine.ts'
 import { fillQueries } from '#data/fills.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -27,7 +27,7 @@ export const TOPIC_QUERIES: {
   ],
   components: [
     { key: [...engineQueries.all, 'components'], select: ({ components }) => components },
-    { key: [...engineQueries.all, 'at-rest'], select: ({ components }) => components.filter(isAtRest) },
+    { key: [...engineQueries.all, 'stopped'], select: ({ components }) => components.filter(isStopped) },
   ],
   strategies: [{ key: strategyQueries.all, select: ({ strategies }) => strategies }],
   orders: [{ key: [...orderQueries.all, undefined], select: (list) => list }],

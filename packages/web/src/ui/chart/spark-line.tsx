@@ -5,6 +5,10 @@ export interface SparkLineProps {
   values: readonly (number | null)[]
   /** With it the area between line and base is filled, and coloured by its side. */
   base?: number
+  /** Its colour; by default that of its side of the base. */
+  tone?: 'up' | 'down' | 'calm'
+  /** As wide as its place, or of the size that fits a row. */
+  size?: 'wide' | 'row'
 }
 
 const WIDTH = 100
@@ -12,7 +16,7 @@ const HEIGHT = 24
 const MARGIN = 2
 
 /** The course of a figure that stands beside it as text, so it is hidden from screen readers. */
-export function SparkLine({ values, base }: SparkLineProps) {
+export function SparkLine({ values, base, tone, size = 'wide' }: SparkLineProps) {
   const known = values.filter((value) => value !== null)
   const all = base === undefined ? known : [...known, base]
   const low = Math.min(...all)
@@ -22,14 +26,15 @@ export function SparkLine({ values, base }: SparkLineProps) {
     span === 0 ? HEIGHT / 2 : HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN)
   const runs = runsOf(values).map((run) => run.map(({ index, value }) => [x(index), y(value)] as const))
   const last = known.at(-1)
-  const direction = base === undefined || last === undefined ? undefined : last < base ? 'down' : 'up'
+  const side = base === undefined || last === undefined ? undefined : last < base ? 'down' : 'up'
   const zero = base === undefined ? undefined : y(base)
   return (
     <svg
       className={classes.spark}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      data-direction={direction}
+      data-direction={tone ?? side}
+      data-size={size}
       aria-hidden
     >
       {zero !== undefined && <path className={classes.base} d={`M0 ${zero}H${WIDTH}`} />}

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '#format/number.ts'
 import { TextField } from '#ui/control/field.tsx'
+import { useIsPhone } from '#ui/look/use-is-phone.ts'
 import classes from './data-table.module.css'
 import phoneClasses from './phone-row.module.css'
 import { type PhoneRow, PhoneRowCells } from './phone-row.tsx'
@@ -47,7 +47,6 @@ export interface ServerSort {
 }
 
 const DEFAULT_ROW_PX = 32
-const PHONE = '(max-width: 760px)'
 /** Shorter lists render in full. */
 const VIRTUAL_FROM_ROWS = 200
 /** Rendered above and below the visible rows: more than a step of the wheel. Each costs layout and paint in every frame. */
@@ -56,7 +55,7 @@ const OVERSCAN_ROWS = 4
 /** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowClass, isPage, serverSort } = props
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const phoneRow = isPhone ? props.phoneRow : undefined
   const [filter, setFilter] = useState('')
   const [pageSort, setPageSort] = useState<SortOrder>()

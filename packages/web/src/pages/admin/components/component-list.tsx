@@ -1,3 +1,4 @@
+import { isRunningStatus } from '#data/engine.ts'
 import type { ComponentAction, ComponentEntry } from '#ports/controls.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -43,9 +44,7 @@ export function ComponentList({ components, isBusy, onAct }: ComponentListProps)
   )
 }
 
-export const RUNNING: readonly string[] = ['running', 'active']
-
 /** COMP-10: a component that does not run offers Start as well. */
 export function actionsFor({ status }: ComponentEntry): readonly ComponentAction[] {
-  return RUNNING.includes(status) ? ACTIONS : ['start', ...ACTIONS]
+  return isRunningStatus(status) ? ACTIONS : ['start', ...ACTIONS]
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { offers } from '#data/capabilities.ts'
 import { componentDetailQueries } from '#data/component-details.ts'
+import { isRunningStatus } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { paths } from '#paths.ts'
@@ -18,7 +19,7 @@ import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { BulkReport } from './bulk-report.tsx'
 import { ComponentDetails } from './component-details.tsx'
-import { ComponentList, RUNNING } from './component-list.tsx'
+import { ComponentList } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
 import { useComponentActions } from './use-component-actions.tsx'
@@ -124,7 +125,7 @@ interface RunningCountProps {
 
 function RunningCount({ components }: RunningCountProps) {
   if (components === undefined) return null
-  const running = components.filter(({ status }) => RUNNING.includes(status)).length
+  const running = components.filter(({ status }) => isRunningStatus(status)).length
   return (
     <Badge tone={running === components.length ? 'good' : 'bad'} dot>
       {copy.running(running, components.length)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { dashboardQueries } from '#data/dashboard.ts'
-import { engineQueries } from '#data/engine.ts'
+import { engineQueries, isRunningStatus } from '#data/engine.ts'
 import { logOnly } from '#data/failure.ts'
 import { formatNumber } from '#format/number.ts'
 import { paths } from '#paths.ts'
@@ -81,7 +81,6 @@ function LiveFigures({ isEngineRunning }: FiguresProps) {
 }
 
 const ADMIN_PAGES = Object.values(paths).filter((path) => path.startsWith(paths.admin)).length
-const RUNNING: readonly string[] = ['running', 'active']
 
 /** Live only if the engine and all of its components run. */
 function statusOf(
@@ -91,7 +90,7 @@ function statusOf(
   if (isEngineRunning === undefined || components === undefined) return undefined
   if (!isEngineRunning) return copy.stopped
   const all = components ?? []
-  const running = all.filter(({ status }) => RUNNING.includes(status)).length
+  const running = all.filter(({ status }) => isRunningStatus(status)).length
   return running === all.length ? copy.live : copy.partly(running, all.length)
 }
 

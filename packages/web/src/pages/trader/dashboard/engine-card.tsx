@@ -1,4 +1,5 @@
 import type { Component, EngineInfo, RiskMetrics } from '@binnacle/contract'
+import { isRunningStatus } from '#data/engine.ts'
 import { formatMoney } from '#format/money.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
@@ -67,9 +68,7 @@ function LiveBadge({ isRunning }: { isRunning: boolean }) {
   )
 }
 
-const ONLINE = new Set(['running', 'active'])
-
 /** TRD-4 */
 export function countOnline(components: readonly Component[]): number {
-  return components.filter(({ status }) => ONLINE.has(status)).length
+  return components.filter(({ status }) => isRunningStatus(status)).length
 }

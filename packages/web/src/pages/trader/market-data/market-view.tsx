@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useInstruments } from '#data/instruments.ts'
 import { useOrderPreview } from '#data/order-preview.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { useRootMark } from '#ui/look/root-mark.ts'
+import { useIsPhone } from '#ui/look/use-is-phone.ts'
 import { OrderPreview } from '#ui/order/order-preview.tsx'
 import type { ChartAddress } from './chart-address.ts'
 import { secondsOf } from './chart-bars.ts'
@@ -26,7 +26,6 @@ import { WatchlistPanel } from './watchlist-panel.tsx'
 
 /** MKT-54: what we have belongs to the market of today. */
 const NO_OWN = { lines: [], marks: [] }
-const PHONE = '(max-width: 760px)'
 
 export interface MarketViewProps {
   address: ChartAddress & { instrument: string }
@@ -36,7 +35,7 @@ export interface MarketViewProps {
 /** STREAM-281: without a quote, which changes several times a second: the panels that show one read it themselves. */
 export function MarketView({ address, onAddress }: MarketViewProps) {
   const { instrument: id, interval, indicators } = address
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   useRootMark('orderForm', !isPhone)
   const instruments = useInstruments()
   const instrument = instruments.find((candidate) => candidate.id === id)

@@ -7,9 +7,9 @@ import { formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
-import { SparkLine } from '#ui/figure/spark-line.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
@@ -146,7 +146,7 @@ function PlainWatchRow(props: WatchRowProps) {
           <FreshnessDot freshness={freshness} />
           {quote.venue} · {copy.watchlist.spread(spreadText(quote, tick))}
         </span>
-        <SparkLine values={quote.spark} tone={tone} />
+        <SparkLine values={quote.spark} tone={tone} size="row" />
         <span className={classes.last} data-freshness={freshness}>
           {freshness === 'disconnected' ? copy.none : formatTickPrice(lastPrice(quote), tick)}
         </span>

@@ -6,17 +6,16 @@ import { logOnly } from '#data/failure.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
 import { useStrategyCourse } from '#data/strategies.ts'
 import { useLimitLoss, useRenameStrategy } from '#data/strategy-types.ts'
-import { formatGain, formatQuantity, roundToZero } from '#format/money.ts'
+import { formatQuantity } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
-import { SparkLine } from '#ui/figure/spark-line.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
+import { Gain } from '#ui/figure/gain.tsx'
 import { PageDrawer } from '#ui/frame/drawer.tsx'
-import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import classes from './strategy-drawer.module.css'
 import { StrategyLog } from './strategy-log.tsx'
@@ -58,19 +57,12 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
 
 function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
   const values = useStrategyCourse(id)
-  const net = pnl === undefined ? undefined : roundToZero(pnl)
   return (
     <section>
       <dl className={classes.rows}>
         <div>
           <dt>{words.net}</dt>
-          <dd>
-            {net === undefined ? (
-              copy.noFigure
-            ) : (
-              <ToneText tone={toneOfGain(net, true)}>{formatGain(net)}</ToneText>
-            )}
-          </dd>
+          <dd>{pnl === undefined ? copy.noFigure : <Gain amount={pnl} />}</dd>
         </div>
         {values !== undefined && (
           <div>
@@ -79,7 +71,11 @@ function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
               {values.length < 2 ? (
                 words.noCourse
               ) : (
-                <SparkLine values={values} tone={(values.at(-1) ?? 0) < (values[0] ?? 0) ? 'down' : 'up'} />
+                <SparkLine
+                  values={values}
+                  size="row"
+                  tone={(values.at(-1) ?? 0) < (values[0] ?? 0) ? 'down' : 'up'}
+                />
               )}
             </dd>
           </div>

@@ -6,6 +6,7 @@ import {
   useRunningQueryId,
   useRunQuery,
 } from '#data/databases/queries.ts'
+import { createRandomId } from '#data/random-id.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { copy } from './copy.ts'
 
@@ -35,7 +36,7 @@ export function useExecute({ id: connectionId, can }: Connection, draft: string)
   const execute = (selection = '') => {
     const query = selection.trim() === '' ? draft : selection
     if (query.trim() === '') return
-    statement.run({ connectionId, query, ...(can && { queryId: newQueryId() }) })
+    statement.run({ connectionId, query, ...(can && { queryId: createRandomId() }) })
   }
   const close = () => setConfirmation(undefined)
   const runConfirmed = (confirm: string) => {
@@ -52,12 +53,6 @@ export function useExecute({ id: connectionId, can }: Connection, draft: string)
       </Suspense>
     ),
   }
-}
-
-/** Not crypto.randomUUID, which exists only over HTTPS and on localhost. */
-function newQueryId(): string {
-  const part = () => Math.random().toString(36).slice(2, 10).padEnd(8, '0')
-  return `${part()}-${part()}`
 }
 
 function announce(result: QueryResult): void {

@@ -1,0 +1,5 @@
+/** 128 random bits. Not crypto.randomUUID, which exists only in secure contexts. */
+export function createRandomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
