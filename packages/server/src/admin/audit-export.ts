@@ -1,4 +1,4 @@
-import { csvRow } from '#services/audit/csv.ts'
+import { csvRow } from '#services/csv.ts'
 import type { ChainedRecord } from '#storage/audit/chain.ts'
 
 type Batches = AsyncIterable<ChainedRecord[]>

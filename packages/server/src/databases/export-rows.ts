@@ -3,6 +3,7 @@ import type { Driver, ExportCell, ExportColumn, RowSource, RowStream } from '@bi
 import { cellJson, cellText, StoreRefusal } from '@binnacle/stores'
 import { Attachment } from '#http/attachment.ts'
 import { ThrownRefusal } from '#http/problems.ts'
+import { escapeFormula, quoteCell } from '#services/csv.ts'
 import { writeParquet } from './parquet-file.ts'
 import { catchRefusal, refusedBy } from './store-refusals.ts'
 
@@ -126,13 +127,10 @@ function jsonLine(
   return `{${members.join()}}\n`
 }
 
-/** What a spreadsheet runs. A number with a sign is no formula. */
-const FORMULA = /^(?![+-]?(?:[\d.]+(?:e[+-]?\d+)?|Infinity)$)[=+\-@\t\r\n＝＋－＠]/i
-
-/** RFC 4180. NULL is empty, an empty text is quoted. An apostrophe makes a formula text. */
+/** NULL is empty, an empty text is quoted. */
 function csvCell(cell: ExportCell, formulas: CsvFormulas): string {
   const stored = cellText(cell)
   if (stored === null) return ''
-  const text = formulas === 'text' && FORMULA.test(stored) ? `'${stored}` : stored
-  return /[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text
+  const text = formulas === 'text' ? escapeFormula(stored) : stored
+  return /[",\r\n]/.test(text) || text === '' ? quoteCell(text) : text
 }

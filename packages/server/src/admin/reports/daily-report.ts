@@ -1,4 +1,4 @@
-import { csvRow } from '#services/audit/csv.ts'
+import { csvRow } from '#services/csv.ts'
 import type { Samples } from '#storage/samples/samples.ts'
 import type { SampleMark, SamplePoint } from '#storage/samples/samples-store.ts'
 
