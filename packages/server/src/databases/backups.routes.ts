@@ -5,6 +5,7 @@ import { isSameTarget, targetOf } from '#databases/backups/target.ts'
 import { mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { BackupSubjects, ConnectionSubject } from './backup-subjects.ts'
@@ -123,7 +124,7 @@ async function faultOf(
   id: string,
   confirmed: string | undefined,
 ): Promise<Refused | undefined> {
-  const backup = /^[1-9]\d{0,14}$/.test(id) ? await backups.find(Number(id)) : undefined
+  const backup = await backups.find(parseRowId(id))
   if (backup === undefined || backup.type !== subject.source.type) {
     const fault = { field: 'path.backupId', message: 'is not a backup of this connection' }
     return new Refused('thing.unknown', `There is no backup '${id}' of this connection.`, [fault])

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
 
@@ -17,16 +18,16 @@ export function addAlertRoutes(app: FastifyInstance, service: Alerts): void {
   mount(app, alerts.summary, () => service.summary())
   mount(app, alerts.resolved, async ({ query }) => ({ alerts: await service.resolved(query.limit) }))
   mount(app, alerts.acknowledge, async ({ params }, { audit }) =>
-    alertReply(await service.acknowledge(audit, rowId(params.id)), params.id),
+    alertReply(await service.acknowledge(audit, parseRowId(params.id)), params.id),
   )
   mount(app, alerts.resolve, async ({ params }, { audit }) =>
-    alertReply(await service.resolve(audit, rowId(params.id)), params.id),
+    alertReply(await service.resolve(audit, parseRowId(params.id)), params.id),
   )
   mount(app, alerts.snooze, async ({ params, body }, { audit }) =>
-    alertReply(await service.snooze(audit, rowId(params.id), body.seconds), params.id),
+    alertReply(await service.snooze(audit, parseRowId(params.id), body.seconds), params.id),
   )
   mount(app, alerts.shown, async ({ params }) =>
-    (await service.confirmShown(rowId(params.id))) ? {} : unknownAlert(params.id),
+    (await service.confirmShown(parseRowId(params.id))) ? {} : unknownAlert(params.id),
   )
   mount(app, alerts.mute, async ({ body }, { audit }) => ({
     muted_until: await service.mute(audit, body.seconds),
@@ -77,12 +78,12 @@ function addRuleRoutes(app: FastifyInstance, service: Alerts): void {
     const rule = normalised(body)
     const refused = refusalOf(rule, service, 'body')
     if (refused !== undefined) return refused
-    const outcome = await service.changeRule(audit, rowId(params.id), rule)
+    const outcome = await service.changeRule(audit, parseRowId(params.id), rule)
     if (outcome.ok) return outcome.value
     return outcome.reason === 'unknown' ? unknownRule(params.id) : nameTaken(rule.name)
   })
   mount(app, alerts.removeRule, async ({ params }, { audit }) => {
-    const outcome = await service.removeRule(audit, rowId(params.id))
+    const outcome = await service.removeRule(audit, parseRowId(params.id))
     return outcome.ok ? {} : unknownRule(params.id)
   })
   mount(app, alerts.testRule, async ({ body }) => {
@@ -121,10 +122,6 @@ function refusalOf(rule: AlertRuleInput, service: Alerts, part: string): Refused
       ? 'must be empty: this rule has no subject'
       : `must be one of ${subjects.join(', ')}`
   return invalidFields([{ field: `${part}.subject`, message }])
-}
-
-function rowId(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }
 
 function alertReply<Value>(outcome: Result<Value, 'unknown' | 'resolved'>, id: string): Value | Refused {

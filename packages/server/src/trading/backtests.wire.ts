@@ -1,4 +1,5 @@
 import type { Backtest, BacktestSummary, Promotion, RecordedPeriod } from '@binnacle/contract'
+import { parseRowId } from '#http/row-id.ts'
 import type { PromotionRow } from '#storage/admin/admin-tables.ts'
 import type { BacktestListRow } from '#storage/admin/backtests-store.ts'
 import type { BacktestView, RecordedSpan } from '#trading/backtests/backtests.ts'
@@ -27,7 +28,7 @@ export function promotionToWire({ strategy_id, backtest_id, results, ...rest }: 
 
 /** The id of a run in a path. */
 export function isRunNumber(id: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(id)
+  return parseRowId(id) !== 0
 }
 
 function stateToWire({ row, progress }: BacktestView): Omit<Backtest, 'result'> {

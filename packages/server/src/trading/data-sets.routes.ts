@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { JobReply } from '#http/job-reply.ts'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import { type DataSets, IMPORT_KIND } from './data-sets/data-sets.ts'
@@ -22,7 +23,7 @@ export function addDataSetRoutes(app: FastifyInstance, sets: DataSets, jobs: Job
   })
 
   mount(app, calls.progress, async ({ params }) => {
-    const job = await jobs.find(/^\d{1,15}$/.test(params.id) ? Number(params.id) : -1)
+    const job = await jobs.find(parseRowId(params.id))
     if (job?.kind !== IMPORT_KIND) return notFound('import', params.id)
     const report = job.result === null ? null : DataSetReport.parse(JSON.parse(job.result))
     const { id, title, state, progress, message, error } = job
