@@ -25,7 +25,7 @@ export type Handler<E extends Endpoint> = (
 export interface HandlerContext {
   /** Who sends the request: the audit record of whatever it changes starts with this. */
   readonly audit: AuditContext
-  /** The client's Idempotency-Key: the same key twice is the same command twice. */
+  /** The client's Idempotency-Key: a repeated key is the same command and is executed once. */
   readonly idempotencyKey: string | undefined
   /** The client's If-Match: the version that a change expects. */
   readonly ifMatch: string | undefined

@@ -107,7 +107,7 @@ class Connection implements WebSocketConnection {
       this.#socket.cork()
       process.nextTick(() => this.#socket.uncork())
     }
-    // Beside the library, which would encode the frame again for each client. Nothing of it waits: it compresses nothing.
+    // Bypasses ws, which would re-encode the frame per client. Safe because compression is off.
     this.#socket.write(frames)
   }
 

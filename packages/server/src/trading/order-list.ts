@@ -91,7 +91,7 @@ function isOf(order: OrderView, status: OrderPage['status']): boolean {
   return status === undefined || order.status === status
 }
 
-/** Of an order that is in both places the row counts: it is what was shown before. */
+/** Rows win over history. */
 function newest(orders: readonly OrderView[], size: number): OrderView[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, size)

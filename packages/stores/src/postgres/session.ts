@@ -71,7 +71,7 @@ export function openSession(
   { cancelGraceMs = CANCEL_GRACE_MS }: SessionOptions = {},
 ): Session {
   let pool: pg.Pool | undefined
-  // Until the server has refused it: most roles may not, and their limit is set by an administrator.
+  // Cleared once the server refuses it; most roles lack the right.
   let mayLimitTemporaryFiles = true
   return {
     async begin(options, signal) {

@@ -39,11 +39,11 @@ export interface JournalSearch {
   words: string
   from: number
   to: number
-  /** Entries that are looked through at most. */
+  /** Maximum entries to scan. */
   maxEntries: number
 }
 
-/** Yields the entries that have the words. Entries are in the order of time, so the first one is found by halving. */
+/** Yields the entries that have the words. Entries are in the order of time, so the first one is found by binary search. */
 export async function* searchEntries(
   statements: ReadStatements,
   archive: Archive,
@@ -64,7 +64,7 @@ export interface JournalBackSearch {
   words: string
   /** Only later entries. */
   after: number
-  /** Entries that are looked through at most. */
+  /** Maximum entries to scan. */
   maxEntries: number
 }
 

@@ -54,11 +54,11 @@ export interface StreamConnection {
   close(code: number, reason: string): void
 }
 
-/** Above this a client counts as slow: it gets nothing more until it has read everything, and then snapshots. So it does when changes of this size are due to it. */
+/** Above this a client counts as slow: it gets nothing more until it has read everything, and then snapshots. Also applies to a pending batch of this size. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 /** A larger snapshot is not sent; the client loads the list by its call. */
 const MAX_SNAPSHOT_BYTES = 512 * 1024
-/** A client that keeps sending nonsense is disconnected. */
+/** A client that keeps sending invalid messages is disconnected. */
 const MAX_FAULTS = 20
 /** Messages of a client between two heartbeats; a console sends a handful. */
 const MAX_MESSAGES = 200
@@ -94,7 +94,7 @@ export class StreamClient {
 
   /** Takes a message of the client. */
   receive(text: string): void {
-    // Messages that arrived together with the one too many are still passed on.
+    // Frames buffered before the close still arrive.
     if (this.#isEnded) return
     this.catchUp()
     this.#messages += 1
@@ -162,7 +162,7 @@ export class StreamClient {
 
   /** Sends all that is due, in one write. */
   serve(): void {
-    // Asked before anything is written: what is written now is still in the buffer at the end.
+    // Read before writing: what is written now is still in the buffer at the end.
     const hasReadAll = this.#connection.bufferedBytes === 0
     this.catchUp()
     if (this.#isFlushDue) this.#flush(hasReadAll)
@@ -233,7 +233,7 @@ export class StreamClient {
     this.#market.addBooks(instruments)
   }
 
-  /** Trades, bars and books as quotes: bounded, and the latest. */
+  /** Sent like quotes: bounded, latest values only. */
   #sendMarket(): void {
     const { market } = this.#source
     if (market === undefined || this.#source.pauseReason !== null) return
@@ -249,7 +249,7 @@ export class StreamClient {
     if (this.#logLines.length > 2 * STREAM_LOG_LINES_MAX) this.#logLines.splice(0, STREAM_LOG_LINES_MAX)
   }
 
-  /** As quotes, but a stopped MessageBus does not end them: they are no trading data. */
+  /** Sent like quotes, also while MessageBus is stopped: log lines are no trading data. */
   #sendLogs(): void {
     if (this.#logLines.length === 0) return
     const lines = this.#logLines.slice(-STREAM_LOG_LINES_MAX)
