@@ -16,7 +16,7 @@ export function addApiConfigsRoutes(app: FastifyInstance, store: ApiConfigsStore
     const refusals = { 'name-taken': nameTaken(KIND, body.name) }
     return replyWith(await store.add(audit, body), (config) => config, refusals)
   }
-  mount(app, apiConfigs.add, onceByKey(add))
+  mount(app, apiConfigs.add, onceByKey(store, apiConfigs.add, add))
 
   mount(app, apiConfigs.update, async ({ params, body }, { audit }) => {
     const refusals = { unknown: unknown(params.id), 'name-taken': nameTaken(KIND, body.name) }

@@ -14,7 +14,7 @@ export function addNotificationRoutes(
   mount(
     app,
     notifications.test,
-    onceByKey<typeof notifications.test>(async ({ params: { channel } }, { audit }) => {
+    onceByKey(channels, notifications.test, async ({ params: { channel } }, { audit }) => {
       const { isAccepted, answer } = await channels.test(channel)
       const reply = { accepted: isAccepted, answer }
       await log.record(audit, { entity: 'notification', target: channel, before: null, after: reply })

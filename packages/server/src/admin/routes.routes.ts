@@ -4,7 +4,7 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
-import { createConditionalChange, Versioned } from '#http/versions.ts'
+import { conditionalChangeOf, Versioned } from '#http/versions.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
 import { shownParameters } from '#storage/admin/routes-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -36,7 +36,7 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
     return route === undefined ? unknownRoute(params.id) : new Versioned(routeReply(route), route)
   })
 
-  const change = createConditionalChange()
+  const change = conditionalChangeOf(stores.routes)
 
   mount(app, routes.update, ({ params, body }, { audit, ifMatch }) =>
     change(

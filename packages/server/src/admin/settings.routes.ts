@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
-import { createConditionalChange, Versioned } from '#http/versions.ts'
+import { conditionalChangeOf, Versioned } from '#http/versions.ts'
 import { maskSetting, type SettingsStore } from '#storage/admin/settings-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
 
@@ -24,7 +24,7 @@ export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): v
       : new Versioned(maskSetting(setting), setting)
   })
 
-  const change = createConditionalChange()
+  const change = conditionalChangeOf(store)
 
   mount(app, settings.update, async ({ params, query, body }, { audit, ifMatch }) => {
     const key = params.setting_key

@@ -44,7 +44,7 @@ export function addTasksRoutes(
     await scheduler.refresh()
     return replyWith(outcome, (task) => toWire(task), { 'name-taken': nameTaken('task', body.name) })
   }
-  mount(app, tasks.add, onceByKey(add))
+  mount(app, tasks.add, onceByKey(store, tasks.add, add))
 
   mount(app, tasks.update, async ({ params, body }, { audit }) => {
     const before = await store.tasks.find(parseRowId(params.id))

@@ -15,7 +15,7 @@ export function addUsersRoutes(app: FastifyInstance, store: UsersStore): void {
     const refusals = { 'name-taken': nameTaken('user', user.username, 'username') }
     return replyWith(await store.add(audit, { ...user, password_hash }), (added) => added, refusals)
   }
-  mount(app, users.add, onceByKey(add))
+  mount(app, users.add, onceByKey(store, users.add, add))
 
   mount(app, users.update, async ({ params, body: { password, ...change } }, { audit }) => {
     const password_hash = await hashOf(password)

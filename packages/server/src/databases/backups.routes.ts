@@ -42,7 +42,7 @@ export function addBackupsRoutes(
   mount(
     app,
     calls.create,
-    onceByKey<typeof calls.create>(({ params: { conn } }, { audit }) =>
+    onceByKey(backups, calls.create, ({ params: { conn } }, { audit }) =>
       withStoreRefusals(async () => {
         const work = backupWork(backups, audit, await subjects.find(conn))
         const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
@@ -54,7 +54,7 @@ export function addBackupsRoutes(
   mount(
     app,
     calls.restore,
-    onceByKey<typeof calls.restore>(({ params: { conn, backupId }, body }, { audit }) =>
+    onceByKey(backups, calls.restore, ({ params: { conn, backupId }, body }, { audit }) =>
       withStoreRefusals(async () => {
         const subject = await subjects.find(conn)
         const refusal =

@@ -47,15 +47,23 @@ test('[CLIENT-19] after a refusal or a fault the key is free', async () => {
   expect(runs()).toBe(3)
 })
 
+test('[CLIENT-300] a key counts on every listener of a service, and not for another service', async () => {
+  const work = () => ({ message: 'Backed up' })
+  const service = {}
+  const [first, second, other] = [serve(work, service), serve(work, service), serve(work)]
+  for (const { send } of [first, second, other]) await send('a')
+  expect([first.runs(), second.runs(), other.runs()]).toEqual([1, 0, 1])
+})
+
 type Outcome = { message: string } | Refused | Promise<{ message: string }>
 
-function serve(work: () => Outcome) {
+function serve(work: () => Outcome, service: object = {}) {
   const app = createHttpApp({ logger: silentLog })
   let runs = 0
   mount(
     app,
     maintenance.backup,
-    onceByKey<typeof maintenance.backup>(() => {
+    onceByKey(service, maintenance.backup, () => {
       runs += 1
       return work()
     }),

@@ -12,12 +12,15 @@ interface CachedReply<Outcome> {
   outcome: Promise<Outcome>
 }
 
+/** Of each service and call: a service is mounted on several listeners, and a key counts on all of them. */
+const repliesOf = new WeakMap<object, Map<Endpoint, Map<string, CachedReply<unknown>>>>()
+
 /**
  * CLIENT-19: a request with the key of an earlier one gets that one's outcome, also while it is running. For work that
  * ends with the process, so the keys are in memory. After a refusal or a fault nothing was done and the key is free.
  */
-export function onceByKey<E extends Endpoint>(handler: Handler<E>): Handler<E> {
-  const replies = new Map<string, CachedReply<Awaited<ReturnType<Handler<E>>>>>()
+export function onceByKey<E extends Endpoint>(service: object, endpoint: E, handler: Handler<E>): Handler<E> {
+  const replies = cachedReplies<E>(service, endpoint)
   return async (request, context) => {
     const { idempotencyKey: key } = context
     if (key === undefined) return handler(request, context)
@@ -37,6 +40,15 @@ export function onceByKey<E extends Endpoint>(handler: Handler<E>): Handler<E> {
       throw error
     }
   }
+}
+
+function cachedReplies<E extends Endpoint>(service: object, endpoint: E) {
+  const calls = repliesOf.get(service) ?? new Map<Endpoint, Map<string, CachedReply<unknown>>>()
+  repliesOf.set(service, calls)
+  const replies = calls.get(endpoint) ?? new Map<string, CachedReply<unknown>>()
+  calls.set(endpoint, replies)
+  // Filled below with the outcomes of this endpoint's handlers only.
+  return replies as Map<string, CachedReply<Awaited<ReturnType<Handler<E>>>>>
 }
 
 function usedByAnother(): Refused {

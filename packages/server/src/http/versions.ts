@@ -20,8 +20,17 @@ export type ConditionalChange = <Result>(
   change: () => Result | Promise<Result>,
 ) => Promise<Result | Refused>
 
+const changesOf = new WeakMap<object, ConditionalChange>()
+
+/** The changes of a store, one at a time on all listeners that it is mounted on. */
+export function conditionalChangeOf(store: object): ConditionalChange {
+  const change = changesOf.get(store) ?? createConditionalChange()
+  changesOf.set(store, change)
+  return change
+}
+
 /** One at a time, so that nothing is changed between the comparison and the change. */
-export function createConditionalChange(): ConditionalChange {
+function createConditionalChange(): ConditionalChange {
   let last: Promise<unknown> = Promise.resolve()
   return (ifMatch, current, change) => {
     const result = last.then(async () => {

@@ -36,7 +36,7 @@ export function addAlertRoutes(app: FastifyInstance, service: Alerts): void {
   mount(
     app,
     alerts.sendTest,
-    onceByKey<typeof alerts.sendTest>((_, { audit }) => service.sendTest(audit)),
+    onceByKey(service, alerts.sendTest, (_, { audit }) => service.sendTest(audit)),
   )
   mount(app, alerts.heartbeat, () => service.heartbeat())
   mount(app, alerts.changeHeartbeat, async ({ body }, { audit }) => {
@@ -66,7 +66,7 @@ function addRuleRoutes(app: FastifyInstance, service: Alerts): void {
   mount(
     app,
     alerts.addRule,
-    onceByKey<typeof alerts.addRule>(async ({ body }, { audit }) => {
+    onceByKey(service, alerts.addRule, async ({ body }, { audit }) => {
       const rule = normalised(body)
       const refused = refusalOf(rule, service, 'body')
       if (refused !== undefined) return refused

@@ -18,7 +18,7 @@ export function addBacktestRoutes(
   mount(
     app,
     backtests.start,
-    onceByKey<typeof backtests.start>(async ({ body }, { audit }) =>
+    onceByKey(runs, backtests.start, async ({ body }, { audit }) =>
       reply(checkNewRun() ?? (await runs.start(audit, body))),
     ),
   )
@@ -51,7 +51,7 @@ export function addBacktestRoutes(
   mount(
     app,
     backtests.rerun,
-    onceByKey<typeof backtests.rerun>(async ({ params }, { audit }) =>
+    onceByKey(runs, backtests.rerun, async ({ params }, { audit }) =>
       isRunNumber(params.id)
         ? reply(checkNewRun() ?? (await runs.rerun(audit, Number(params.id))))
         : unknownBacktest(params.id),

@@ -18,16 +18,16 @@ export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintena
     const { cache_type, dry_run: dryRun = false, all_keys: allKeys = false } = body
     return answer(maintenance.clean(audit, cache_type, { dryRun, allKeys }))
   }
-  mount(app, calls.backup, onceByKey(backUp))
-  mount(app, calls.optimize, onceByKey(optimise))
-  mount(app, calls.clean, onceByKey(clean))
+  mount(app, calls.backup, onceByKey(maintenance, calls.backup, backUp))
+  mount(app, calls.optimize, onceByKey(maintenance, calls.optimize, optimise))
+  mount(app, calls.clean, onceByKey(maintenance, calls.clean, clean))
 
   const exportData: Handler<typeof calls.exportData> = async ({ body }, { audit }) => {
     const started = await maintenance.exportData(audit, body.stores, body.format)
     return started instanceof Refused ? started : answerInTime(started, (reply) => reply)
   }
   mount(app, calls.exports, () => maintenance.exports())
-  mount(app, calls.exportData, onceByKey(exportData))
+  mount(app, calls.exportData, onceByKey(maintenance, calls.exportData, exportData))
   mount(app, calls.exportFile, async ({ params }) => {
     const file = await maintenance.exportFile(params.name)
     return file ?? notFound('export', params.name, { list: 'GET /api/database/exports' })

@@ -3,7 +3,7 @@ import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
-import { createConditionalChange, Versioned } from '#http/versions.ts'
+import { conditionalChangeOf, Versioned } from '#http/versions.ts'
 import { asOf } from './as-of.ts'
 import {
   accountToWire,
@@ -23,7 +23,7 @@ export function addRiskRoutes(app: FastifyInstance, desk: Desk): void {
     ...metricsToWire(desk.rows.risk(), desk.rows.account()),
     ...asOf(desk),
   }))
-  const changeLimits = createConditionalChange()
+  const changeLimits = conditionalChangeOf(desk)
   const limits = () => limitsToWire(desk.rows.risk())
   const versionedLimits = () => new Versioned(limits(), limits())
   mount(app, risk.limits, versionedLimits)

@@ -17,7 +17,7 @@ export function addSweepRoutes(
   mount(
     app,
     sweeps.start,
-    onceByKey<typeof sweeps.start>(async ({ body }, { audit }) => {
+    onceByKey(runs, sweeps.start, async ({ body }, { audit }) => {
       const row = checkNewRun() ?? (await runs.sweeps.start(audit, body))
       return row instanceof Refused ? row : sweepToSummary(row)
     }),
