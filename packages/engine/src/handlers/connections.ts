@@ -33,7 +33,7 @@ export function handleConnectionReport(core: Core, report: ConnectionReport): vo
 }
 
 /**
- * Compares what the venue has with what we have. An accepted order that it no longer has is cancelled, one that we do
+ * Compares what the venue has with what we have. An order that it had and no longer has is cancelled, one that we do
  * not know as working is cancelled there, and a position that differs is recorded for a person to decide.
  */
 function reconcile(
@@ -45,17 +45,18 @@ function reconcile(
   const differences: string[] = []
   const there = new Set(orders.map(({ orderId }) => orderId))
   const { working } = core.state.orders
+  const cause = { code: 'cancel.reconciled', venue } as const
   const missing = [...working.values()].filter(
-    (order) => isAt(core, venue)(order) && order.state === 'WORKING' && !there.has(order.id),
+    (order) => isAt(core, venue)(order) && order.state !== 'SUBMITTED' && !there.has(order.id),
   )
   for (const { id: orderId } of missing) {
-    emit(core, { type: 'OrderCancelled', orderId, cause: { code: 'cancel.venue-disconnected', venue } })
-    differences.push(`${orderId} no longer works there and is cancelled here.`)
+    emit(core, { type: 'OrderCancelled', orderId, cause })
+    differences.push(`Order ${orderId} is no longer open at ${venue}; cancelled.`)
   }
   for (const { orderId, instrument } of orders) {
     if (working.has(orderId)) continue
-    send(core, { type: 'cancel', orderId, instrument, cause: { code: 'cancel.venue-disconnected', venue } })
-    differences.push(`${orderId} works there but not here and is cancelled there.`)
+    send(core, { type: 'cancel', orderId, instrument, cause })
+    differences.push(`Order ${orderId} is open at ${venue} but unknown here; cancel requested.`)
   }
   differences.push(...differentPositions(core, venue, positions))
   const isWorthNoting = !isRepeated && orders.length + positions.length > 0
@@ -74,22 +75,23 @@ function differentPositions(
   venue: VenueId,
   reported: VenueHoldingsReport['positions'],
 ): string[] {
-  const there = new Map(reported.map((each) => [positionKey(each.strategy, each.instrument), each]))
-  const here = [...core.state.positions.open.values()].filter(
+  const atVenue = new Map(reported.map((each) => [positionKey(each.strategy, each.instrument), each]))
+  const held = [...core.state.positions.open.values()].filter(
     ({ instrument }) => core.instruments.get(instrument).venue === venue,
   )
   const keys = new Set([
-    ...there.keys(),
-    ...here.map(({ strategy, instrument }) => positionKey(strategy, instrument)),
+    ...atVenue.keys(),
+    ...held.map(({ strategy, instrument }) => positionKey(strategy, instrument)),
   ])
   return [...keys].flatMap((key) => {
     const ours = core.state.positions.open.get(key)
-    const theirs = there.get(key)
+    const theirs = atVenue.get(key)
     const named = ours ?? theirs
     if (named === undefined || (ours?.quantity ?? 0) === (theirs?.lots ?? 0)) return []
     const { lot } = core.instruments.get(named.instrument)
     const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
-    return `${named.strategy} has ${inUnits(ours?.quantity ?? 0)} ${named.instrument} here and ${inUnits(theirs?.lots ?? 0)} there; check it with the venue.`
+    const [here, there] = [inUnits(ours?.quantity ?? 0), inUnits(theirs?.lots ?? 0)]
+    return `Position of ${named.strategy} in ${named.instrument} differs: ${here} here, ${there} at ${venue}. Check it with the venue.`
   })
 }
 

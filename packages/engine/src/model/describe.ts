@@ -181,6 +181,7 @@ const SENTENCES: Sentences = {
   'cancel.emergency': () => 'Cancelled by the emergency control.',
   'cancel.position-closed': () => 'Cancelled because the position was closed.',
   'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
+  'cancel.reconciled': ({ venue }) => `Cancelled because it was no longer open at ${venue}.`,
   'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,
   'cancel.strategy-stopped': ({ strategy }) => `Cancelled because strategy ${strategy} was stopped.`,
   'cancel.strategy-reconfigured': ({ strategy }) =>

@@ -94,6 +94,7 @@ export type CancelCause =
   | { readonly code: 'cancel.position-closed' }
   | { readonly code: 'cancel.emergency' }
   | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
+  | { readonly code: 'cancel.reconciled'; readonly venue: VenueId }
   | { readonly code: 'cancel.venue'; readonly message: string }
   | { readonly code: 'cancel.strategy'; readonly strategy: string }
   | {

@@ -1,5 +1,6 @@
 import type { VenueReport } from '#model/input.ts'
 import { assert } from '#values/bug.ts'
+import type { OrderId } from '#values/ids.ts'
 import type { Lab } from './lab.ts'
 
 /** An adapter under test: an engine trades through it on a venue whose connection the case can cut. */
@@ -10,6 +11,8 @@ export interface AdapterBench {
   /** Ends the connection from the venue's side and refuses new ones. */
   cut(): void
   restore(): void
+  /** The venue no longer has the order, and never reports it again. */
+  forget(order: OrderId): void
   /** Moves the best price of the traded instrument, at the venue and here, and passes time. */
   trade(price: number): Promise<void>
   /** Passes time in small steps. */
@@ -124,6 +127,34 @@ export const ADAPTER_CONFORMANCE: readonly AdapterCase[] = [
         positions: 1,
         differences: [],
       })
+    },
+  },
+  {
+    name: 'an order that the venue no longer has is cancelled with the next connection, partly filled or not',
+    async run({ lab, cut, restore, forget, pass }) {
+      const [resting, partly] = [
+        lab.place({ ...LIMIT, price: 48_000 }),
+        lab.place({ ...LIMIT, price: 50_000.5, quantity: 0.02 }),
+      ] as const
+      await pass(2_000)
+      lab.trade({ price: 50_000.5, size: 0.01, aggressor: 'SELL' })
+      await pass(1_000)
+      expectEqual([lab.order(resting.id).state, lab.order(partly.id).state], ['WORKING', 'PARTLY_FILLED'])
+      cut()
+      await pass(1_000)
+      for (const { id } of [resting, partly]) forget(id)
+      restore()
+      await pass(200_000)
+      const cancelled = [lab.order(resting.id), lab.order(partly.id)]
+      expectEqual(
+        cancelled.map(({ state, reason }) => [state, reason]),
+        cancelled.map(() => ['CANCELLED', { code: 'cancel.reconciled', venue: 'BINANCE' }]),
+      )
+      const reconciled = lab.events.findLast((event) => event.type === 'VenueReconciled')
+      expectEqual(reconciled?.type === 'VenueReconciled' && reconciled.differences, [
+        `Order ${resting.id} is no longer open at BINANCE; cancelled.`,
+        `Order ${partly.id} is no longer open at BINANCE; cancelled.`,
+      ])
     },
   },
   {

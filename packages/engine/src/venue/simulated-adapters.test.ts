@@ -4,6 +4,8 @@ import type { VenueReport } from '#model/input.ts'
 import type { VenueId } from '#model/instrument.ts'
 import { ADAPTER_CONFORMANCE, type AdapterBench } from '#testkit/adapter-conformance.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
+import { idFrom, MANUAL, type OrderId } from '#values/ids.ts'
+import { netQuantity } from '#values/quantity.ts'
 import { DEFAULT_LINK, type LinkFaults, type LinkStatus, NO_FAULTS, type VenueAdapter } from './adapter.ts'
 import { createSimulatedAdapters } from './simulated-adapters.ts'
 
@@ -20,10 +22,18 @@ async function openBench(): Promise<Bench> {
   const instruments = standardInstruments()
   const adapter = createSimulatedAdapters({ instruments, latencyOf: () => LATENCY })
   const reports: VenueReport[] = []
+  const forgotten = new Set<OrderId>()
+  const withoutForgotten = (report: VenueReport): VenueReport[] => {
+    if ('orderId' in report) return forgotten.has(report.orderId) ? [] : [report]
+    if (report.type !== 'connected' || report.holdings === undefined) return [report]
+    const orders = report.holdings.orders.filter(({ orderId }) => !forgotten.has(orderId))
+    return [{ ...report, holdings: { ...report.holdings, orders } }]
+  }
   const recording: VenueAdapter = {
     ...bound(adapter),
     onReports: (deliver) =>
-      adapter.onReports((each, at) => {
+      adapter.onReports((all, at) => {
+        const each = all.flatMap(withoutForgotten)
         reports.push(...each)
         deliver(each, at)
       }),
@@ -51,6 +61,7 @@ async function openBench(): Promise<Bench> {
     inject,
     cut: () => inject({ isDropped: true }),
     restore: () => inject({}),
+    forget: (order) => forgotten.add(order),
     async trade(to) {
       price = to
       await pass(1_000)
@@ -235,6 +246,28 @@ describe('test of a connection', () => {
     const bench = await openBench()
     expect(resultsOf(await testLink(bench, 'COINBASE'))).toEqual({ ...PASSED, Prices: 'not-applicable' })
     expect(bench.lab.state.connected.has('COINBASE')).toBe(false)
+  })
+})
+
+test('[ADAPT-29] what a venue has and we do not is said with its numbers, and an order is cancelled there', async () => {
+  const { lab, pass } = await openBench()
+  lab.place({ quantity: 0.01 })
+  await pass(1_000)
+  const instrument = lab.instruments.find(PERP)?.id
+  const unknown = idFrom<OrderId>('O-9')
+  if (instrument === undefined) throw new Error('no perpetual')
+  const positions = [{ strategy: MANUAL, instrument, lots: netQuantity(2_000) }]
+  const holdings = { orders: [{ orderId: unknown, instrument }], positions }
+  const { outbox } = lab.receive({ type: 'connected', venue: 'BINANCE', holdings })
+  expect(outbox).toEqual([
+    { type: 'cancel', orderId: unknown, instrument, cause: { code: 'cancel.reconciled', venue: 'BINANCE' } },
+  ])
+  expect(lab.events.at(-1)).toMatchObject({
+    type: 'VenueReconciled',
+    differences: [
+      'Order O-9 is open at BINANCE but unknown here; cancel requested.',
+      'Position of MANUAL in BTCUSDT-PERP differs: 0.01 here, 0.02 at BINANCE. Check it with the venue.',
+    ],
   })
 })
 
