@@ -16,7 +16,7 @@ import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import type { BarFeed } from './bar-feed.ts'
 import { attempt, type Runner, type StrategyCore, usesInterval } from './live-strategies.ts'
 
-/** Cooldown after a denial, doubled each time up to the maximum, so that repeated denials do not fill the journal. */
+/** Cooldown after a denial, doubled for orders that add up to the maximum, so that denials do not fill the journal. */
 const FIRST_COOLDOWN_MS = 30_000
 const MAX_COOLDOWN_MS = 240_000
 
@@ -177,7 +177,7 @@ function recordIntent(runner: Runner, { slot, intent }: OrderRequest): IntentRec
 
 function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boolean): void {
   const { at } = core.draft
-  runner.cooldownMs = Math.min(MAX_COOLDOWN_MS, Math.max(FIRST_COOLDOWN_MS, runner.cooldownMs * 2))
+  if (adds) runner.cooldownMs = Math.min(MAX_COOLDOWN_MS, Math.max(FIRST_COOLDOWN_MS, runner.cooldownMs * 2))
   const retryAt = at + (adds ? runner.cooldownMs : FIRST_COOLDOWN_MS)
   if (adds) runner.addFrom = retryAt
   else runner.reduceFrom = retryAt

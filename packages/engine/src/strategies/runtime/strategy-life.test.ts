@@ -110,6 +110,21 @@ describe('wanting', () => {
     expect(denied()).toBe(2)
   })
 
+  test('[STRAT-200] a denied order that reduces does not lengthen the wait of those that add', () => {
+    script.onQuote = (context) => context.target(0, 100)
+    lab.quote({})
+    lab.run({ type: 'StopComponent', component: 'ExecutionEngine' })
+    const denied = () => lab.events.filter(({ type }) => type === 'OrderDenied').length
+    script.onQuote = (context) => context.target(0, 0)
+    lab.quote({})
+    script.onQuote = (context) => context.target(0, 200)
+    lab.quote({})
+    expect(denied()).toBe(2)
+    lab.wait(30_000)
+    lab.quote({})
+    expect(denied()).toBe(3)
+  })
+
   test('a halted desk denies all its orders', () => {
     lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
     script.onBar = (_bar, context) => context.target(0, 1_000)
