@@ -180,6 +180,12 @@ describe('figures', () => {
   })
 })
 
+test('[ADAPT-10] a heartbeat is measured in the step in which its answer arrives', async () => {
+  const { lab, status } = await openBench()
+  for (let step = 0; step < 30; step++) lab.wait(100)
+  expect(status()?.latency.p50).toBe(200)
+})
+
 describe('test of a connection', () => {
   /** The bench quotes only one instrument, so the others are quoted here. */
   const quoteAll = ({ lab }: { lab: Lab }) => {

@@ -161,7 +161,7 @@ export class SimulatedLink {
 
   test(): Promise<readonly TestStep[]> {
     return runLinkTest({
-      probe: () => this.#probe(),
+      probe: () => new Promise((resolve) => this.#probe(resolve)),
       instruments: this.#instruments.all.map(({ id }) => id),
       quoteAges: () =>
         this.#state === 'connected'
@@ -363,7 +363,7 @@ export class SimulatedLink {
 
   #beat(): void {
     this.#lastHeartbeatAt = this.#now
-    void this.#probe().then(({ ms, skewMs, refused }) => {
+    this.#probe(({ ms, skewMs, refused }) => {
       if (refused !== null || this.#state !== 'connected') return
       this.#latency.add(this.#now, ms)
       this.#skewMs = skewMs
@@ -371,10 +371,9 @@ export class SimulatedLink {
     })
   }
 
-  #probe(): Promise<ProbeAnswer> {
-    return new Promise((resolve) => {
-      this.#outbound.put({ kind: 'probe', sentAt: this.#now, answer: resolve }, this.#now)
-    })
+  /** By a callback: a heartbeat is recorded in the step in which its answer arrives. */
+  #probe(answer: (given: ProbeAnswer) => void): void {
+    this.#outbound.put({ kind: 'probe', sentAt: this.#now, answer }, this.#now)
   }
 
   #recordQuoteTime({ type, instrument, at }: MarketTick): void {
