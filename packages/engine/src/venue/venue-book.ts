@@ -7,6 +7,7 @@ import type { CancelCause, StopPastMarket, VenueRejection } from '#model/reasons
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#model/tick.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
+import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
@@ -147,7 +148,7 @@ export class VenueBook {
   estimate(terms: OrderTerms): ExpectedFill[] | null {
     if (this.#top === null) return null
     if (terms.type === 'STOP') return []
-    if (this.#live.size > 0) this.#refreshDepth()
+    if (this.#live.size > 0) this.#refreshDepthWithoutFills()
     const maxFill = this.holdings.maxFill(terms, terms.quantity)
     const limit = terms.type === 'LIMIT' ? terms.price : null
     const taker = { side: terms.side, quantity: maxFill, limit, skipsOwn: true }
@@ -250,6 +251,20 @@ export class VenueBook {
     const trades = this.#pendingTrades
     this.#pendingTrades = []
     for (const { aggressor, size, price } of trades) this.#fillResting(aggressor, size, price)
+  }
+
+  /** What is entered late changes nothing of ours: orders that it reached were filled when it came. */
+  #refreshDepthWithoutFills(): void {
+    const before = this.#countFilled()
+    const { size } = this.#live
+    this.#refreshDepth()
+    assert(this.#live.size === size && this.#countFilled() === before, 'an estimate filled an order')
+  }
+
+  #countFilled(): number {
+    let lots = 0
+    for (const { filled } of this.#live.values()) lots += filled
+    return lots
   }
 
   #enterDepth(top: QuoteTick): void {
