@@ -14,7 +14,7 @@ import type { OrderId, StrategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import type { Latency } from '#venue/latency.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
-import type { Venue } from '#venue/venue.ts'
+import type { Venue, VenueRequest } from '#venue/venue.ts'
 import { anOpenDesk, anOrder, aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from './builders.ts'
 
 /** An engine with a simulated venue in one synchronous loop and a manual clock. */
@@ -79,6 +79,7 @@ class OneLab implements Lab {
   readonly #venue: Venue
   readonly #traded: string
   readonly #queue: VenueReports[] = []
+  readonly #outgoing: { readonly request: VenueRequest; readonly at: Instant }[] = []
   #isBusy = false
   now: Instant
 
@@ -177,14 +178,27 @@ class OneLab implements Lab {
       this.entries.push(step.entry)
       this.events.push(...step.entry.events)
     }
-    for (const message of step.outbox) this.#venue.send(message, input.at)
+    for (const request of step.outbox) this.#outgoing.push({ request, at: input.at })
     return step
   }
 
+  /** In the order of the live desk: reports first, then the requests that the input and they led to. */
   #drain(): void {
     if (this.#isBusy) return
     this.#isBusy = true
-    for (let reports = this.#queue.shift(); reports; reports = this.#queue.shift()) this.#processOne(reports)
+    while (this.#processNextReports() || this.#sendNext());
     this.#isBusy = false
+  }
+
+  #processNextReports(): boolean {
+    const reports = this.#queue.shift()
+    if (reports) this.#processOne(reports)
+    return reports !== undefined
+  }
+
+  #sendNext(): boolean {
+    const next = this.#outgoing.shift()
+    if (next) this.#venue.send(next.request, next.at)
+    return next !== undefined
   }
 }
