@@ -52,9 +52,9 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
   send: (request: Request, idempotencyKey: string | undefined) => Promise<Reply>
   /**
    * Makes the command idempotent: it is sent with a key that is kept until its fate is known (ORD-22). Returns the ids
-   * of the listed entries that equal a request, by which the list shows that it took effect.
+   * of the listed entries that equal a request sent then, by which the list shows that it took effect.
    */
-  findListed?: (client: QueryClient, request: Request) => readonly string[]
+  findListed?: (client: QueryClient, request: Request, sentAtMs: number) => readonly string[]
   /** CLIENT-19: idempotent by a key of each request, for work that no list shows. */
   isKeyed?: boolean
   /** Without this every OK counts. Any other reply is ignored: no onDone, no reload. */
@@ -167,12 +167,12 @@ function removalKey(key: MutationKey, subject: string): string {
 
 function useFindListed<Request>(
   client: QueryClient,
-  find: ((client: QueryClient, request: Request) => readonly string[]) | undefined,
+  find: ((client: QueryClient, request: Request, sentAtMs: number) => readonly string[]) | undefined,
 ): FindListed | undefined {
   return useMemo(() => {
     if (!find) return undefined
     // The stored requests of a command are its own.
-    return (request) => find(client, request as Request)
+    return (request, sentAtMs) => find(client, request as Request, sentAtMs)
   }, [client, find])
 }
 

@@ -6,6 +6,8 @@ interface Attempt {
   request: unknown
   /** Ids of the entries that equalled the request before it was sent. */
   listedBefore: readonly string[]
+  /** Missing in what an earlier version of the console stored. */
+  sentAtMs?: number
 }
 
 interface Unanswered {
@@ -16,8 +18,8 @@ interface Unanswered {
   attempts: readonly Attempt[]
 }
 
-/** Ids of the listed entries that equal the request. */
-export type FindListed = (request: unknown) => readonly string[]
+/** Ids of the listed entries that equal the request and may come from one that was sent then. */
+export type FindListed = (request: unknown, sentAtMs: number) => readonly string[]
 
 /**
  * The idempotency keys of one command. A lost reply looks like a lost request, so the key is kept, also over a reload
@@ -36,8 +38,13 @@ export class IdempotencyKeys {
 
   async send<Reply>(request: unknown, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
     const { key, attempts } = this.#read() ?? { key: createRandomId(), attempts: [] }
-    const attempt = this.#findListed && { request, listedBefore: this.#findListed(request) }
-    this.#write({ key, sentAtMs: Date.now(), attempts: attempt ? [...attempts, attempt] : attempts })
+    const sentAtMs = Date.now()
+    const attempt = this.#findListed && {
+      request,
+      listedBefore: this.#findListed(request, sentAtMs),
+      sentAtMs,
+    }
+    this.#write({ key, sentAtMs, attempts: attempt ? [...attempts, attempt] : attempts })
     try {
       const reply = await sendWith(key)
       this.#write(undefined)
@@ -53,8 +60,8 @@ export class IdempotencyKeys {
   /** ORD-32: the request took effect if the list has an entry like it that was not there before. */
   settleIfListed(): void {
     const attempts = this.#read()?.attempts ?? []
-    const isListed = attempts.some(({ request, listedBefore }) =>
-      this.#findListed?.(request).some((id) => !listedBefore.includes(id)),
+    const isListed = attempts.some(({ request, listedBefore, sentAtMs = 0 }) =>
+      this.#findListed?.(request, sentAtMs).some((id) => !listedBefore.includes(id)),
     )
     if (isListed) this.#write(undefined)
   }

@@ -1,6 +1,7 @@
 import {
   type Done,
   type Id,
+  MANUAL_STRATEGY,
   type NewOrder,
   type Order,
   orders,
@@ -19,6 +20,8 @@ import { streamQueries } from './stream/stream-queries.ts'
 const POLL_MS = 5000
 /** Loading more takes the browser longer than a few frames. */
 const MAX_POLLED_ORDERS = 1_000
+/** By which the clock of the server may be behind that of the browser. */
+const MAX_CLOCK_SKEW_MS = 60_000
 const PLACE = ['orders', 'place']
 const CANCEL = ['orders', 'cancel']
 const CANCEL_ALL = ['orders', 'cancel-all']
@@ -126,10 +129,17 @@ export function useCancelAll(options: CommandOptions<RowScope, RowOutcomes>): Co
   )
 }
 
-function findOrders(client: QueryClient, order: NewOrder): readonly string[] {
-  const pages = client.getQueriesData<ReplyOf<typeof orders.list>>({ queryKey: orderQueries.all })
-  const listed = pages.flatMap(([, page]) => page?.orders ?? [])
-  return listed.filter((candidate) => isSameOrder(candidate, order)).map(({ id }) => String(id))
+/** ORD-32: in the latest list only, since an older page or the history shows older orders as if they were new. */
+function findOrders(client: QueryClient, order: NewOrder, sentAtMs: number): readonly string[] {
+  const latest = client.getQueryData<OrdersReply>([...orderQueries.all, undefined])
+  return (latest?.orders ?? [])
+    .filter((listed) => isManual(listed) && isSameOrder(listed, order))
+    .filter(({ created_at: at }) => at === undefined || Date.parse(at) >= sentAtMs - MAX_CLOCK_SKEW_MS)
+    .map(({ id }) => String(id))
+}
+
+function isManual({ strategy }: Order): boolean {
+  return strategy === undefined || strategy === MANUAL_STRATEGY
 }
 
 function isSameOrder(listed: Order, order: NewOrder): boolean {

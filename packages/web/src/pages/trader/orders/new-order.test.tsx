@@ -1,5 +1,5 @@
 import { orders, service } from '@binnacle/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { stopPolling } from '#testkit/polling.ts'
@@ -18,10 +18,10 @@ beforeEach(() => {
 afterEach(clearToasts)
 
 async function openDialog() {
-  const { user } = renderConsole('/trader/orders')
+  const { user, queryClient } = renderConsole('/trader/orders')
   await user.click(await screen.findByRole('button', { name: 'Create New Order' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Order' }))
-  return { user, dialog, submit: dialog.getByRole('button', { name: 'Create Order' }) }
+  return { user, queryClient, dialog, submit: dialog.getByRole('button', { name: 'Create Order' }) }
 }
 
 describe('creating an order', () => {
@@ -277,6 +277,40 @@ describe('an order whose answer is lost', () => {
     const [first, second, pressedAgain, last] = keys()
     expect([second, pressedAgain]).toEqual([first, first])
     expect(last).not.toBe(first)
+  })
+
+  const ALIKE = { id: 'O-7', quantity: 0.001, price: 0 }
+
+  test.each([
+    ['of a strategy', anOrder({ ...ALIKE, strategy: 'S-1' })],
+    ['created long before it was sent', anOrder({ ...ALIKE, created_at: '2026-01-01T00:00:00Z' })],
+  ])('[ORD-32] an order like it %s is not taken for an unanswered one', async (_, order) => {
+    const { user, submit } = await openLive()
+    await send(user, submit)
+    api.on(orders.list, { orders: [order] })
+    await send(user, submit)
+    await reopen(user)
+    expect(await screen.findByRole('row', { name: /O-7/ })).toBeInTheDocument()
+    expect(notice()).toBeVisible()
+  })
+
+  test('[ORD-32] an order like it on an older page is not taken for an unanswered one', async () => {
+    const { user, submit, queryClient } = await openLive()
+    await send(user, submit)
+    await reopen(user)
+    act(() => queryClient.setQueryData(['orders', 'O-9'], { orders: [anOrder(ALIKE)] }))
+    act(() => queryClient.setQueryData(['orders', 'history', {}], { orders: [anOrder(ALIKE)] }))
+    expect(notice()).toBeVisible()
+  })
+
+  test('[ORD-32] an order of hand that was created just before it was sent, by the clock of the server, shows its fate', async () => {
+    const { user, submit } = await openLive()
+    await send(user, submit)
+    const created_at = new Date(Date.now() - 30_000).toISOString()
+    api.on(orders.list, { orders: [anOrder({ ...ALIKE, strategy: 'MANUAL', created_at })] })
+    await send(user, submit)
+    await reopen(user)
+    await waitFor(() => expect(notice()).toBeNull())
   })
 
   test('[ORD-33] an earlier order that had arrived is named as the reason why the changed one was not placed', async () => {
