@@ -12,11 +12,21 @@ function useIsStreamed(): boolean {
   return state?.kind === 'live' && isSent
 }
 
+export interface MarketLoad<Figures> {
+  figures: Figures | undefined
+  /** There are no figures, and the last attempt to load them failed. */
+  isFailed: boolean
+}
+
 /** Every instrument's quote, as loaded and as the stream brought it since. */
-export function useMarketQuotes(): readonly MarketQuote[] | undefined {
-  const { data: polled } = useQuery(marketQueries.quotes(useIsStreamed()))
+export function useMarketQuotes(): MarketLoad<readonly MarketQuote[]> {
+  const { data: polled, isError } = useQuery(marketQueries.quotes(useIsStreamed()))
   const { data: live } = useQuery(marketQueries.liveQuotes())
-  return useMemo(() => polled?.map((quote) => joinQuote(quote, live?.get(quote.instrument))), [polled, live])
+  const quotes = useMemo(
+    () => polled?.map((quote) => joinQuote(quote, live?.get(quote.instrument))),
+    [polled, live],
+  )
+  return { figures: quotes, isFailed: isError && quotes === undefined }
 }
 
 export function useMarketQuote(instrument: string | undefined): MarketQuote | undefined {
@@ -32,17 +42,19 @@ export function useMarketQuote(instrument: string | undefined): MarketQuote | un
   return polled && joinQuote(polled, live)
 }
 
-export function useBook(instrument: string): MarketBook | undefined {
-  const { data: polled } = useQuery(marketQueries.book(instrument, useIsStreamed()))
+export function useBook(instrument: string): MarketLoad<MarketBook> {
+  const { data: polled, isError } = useQuery(marketQueries.book(instrument, useIsStreamed()))
   const { data: live } = useQuery(marketQueries.liveBook(instrument))
-  return live !== undefined && (polled === undefined || isLater(live, polled)) ? live : polled
+  const book = live !== undefined && (polled === undefined || isLater(live, polled)) ? live : polled
+  return { figures: book, isFailed: isError && book === undefined }
 }
 
 /** Latest first. */
-export function useTrades(instrument: string): readonly MarketTrade[] | undefined {
-  const { data: polled } = useQuery(marketQueries.trades(instrument, useIsStreamed()))
+export function useTrades(instrument: string): MarketLoad<readonly MarketTrade[]> {
+  const { data: polled, isError } = useQuery(marketQueries.trades(instrument, useIsStreamed()))
   const { data: live } = useQuery(marketQueries.liveTrades(instrument))
-  return useMemo(() => polled && joinTrades(polled, live ?? []), [polled, live])
+  const trades = useMemo(() => polled && joinTrades(polled, live ?? []), [polled, live])
+  return { figures: trades, isFailed: isError && trades === undefined }
 }
 
 export interface BarHistory {

@@ -50,7 +50,7 @@ export const marketQueries = {
       queryKey: [...all, 'book', instrument],
       queryFn: ({ signal }): Promise<MarketBook> =>
         call(marketData.book, { query: { instrument } }, { signal }),
-      refetchInterval: isStreamed ? false : POLL_MS,
+      refetchInterval: ({ state }) => (isStreamed && state.data !== undefined ? false : POLL_MS),
       meta: { onFailure: logOnly, isPolled: true },
     }),
   trades: (instrument: string, isStreamed: boolean) =>
@@ -58,7 +58,7 @@ export const marketQueries = {
       queryKey: [...all, 'trades', instrument],
       queryFn: async ({ signal }): Promise<readonly MarketTrade[]> =>
         (await call(marketData.trades, { query: { instrument } }, { signal })).trades,
-      refetchInterval: isStreamed ? false : POLL_MS,
+      refetchInterval: ({ state }) => (isStreamed && state.data !== undefined ? false : POLL_MS),
       meta: { onFailure: logOnly, isPolled: true },
     }),
   /** Pages of bars, the latest first; each further page is older. */

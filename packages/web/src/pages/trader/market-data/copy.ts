@@ -11,6 +11,7 @@ export const copy = {
     choose: 'Choose an instrument',
     empty: 'No Instruments Watched',
     emptyHint: 'Add one to see its price here.',
+    failed: 'Prices could not be loaded.',
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     remove: (name: string) => `Remove ${name}`,
@@ -198,6 +199,7 @@ export const copy = {
     dataSet: 'Data set',
     part: (name: string, instrument: string, gaps: number) => `${name} · ${instrument} · ${gaps} gaps`,
     loading: 'Loading gaps...',
+    failed: 'The gaps could not be loaded.',
     columns: { from: 'From (UTC)', to: 'Until (UTC)', missing: 'Missing bars' },
   },
 }

@@ -2,15 +2,17 @@ import { useRef, useState } from 'react'
 import { useBook, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
+import { useNow } from '#state/now.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './depth-panel.module.css'
 import { type LadderLevel, ladderOf, stepsOf } from './ladder.ts'
-import { changeText, lastPrice, spreadText, toneOfChange } from './quote-figures.ts'
+import { changeText, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
 
 export interface DepthPanelProps {
   instrument: string
@@ -25,9 +27,11 @@ const ROWS = 12
 
 /** MKT-34: the order book; a click on a price takes it over to the order. */
 export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelProps) {
-  const book = useBook(instrument)
+  const { figures: book, isFailed } = useBook(instrument)
   const quote = useMarketQuote(instrument)
-  const freshness = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
+  const loaded = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
+  const now = useNow()
+  const freshness = loaded && book && quoteFreshness(book, loaded, now)
   const [factor, setFactor] = useState('1')
   const steps = stepsOf(tick)
   const step = steps[FACTORS.indexOf(factor)] ?? tick
@@ -71,7 +75,8 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
       }
     >
       <div className={classes.body}>
-        {book === undefined && <Loading text={copy.depth.loading} lines={10} />}
+        {isFailed && <Notice tone="bad" title={copy.depth.failed} />}
+        {book === undefined && !isFailed && <Loading text={copy.depth.loading} lines={10} />}
         {ladder && (
           <table className={classes.ladder} aria-label={copy.depth.title}>
             <thead>

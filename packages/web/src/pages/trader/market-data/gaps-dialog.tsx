@@ -8,6 +8,7 @@ import { Dialog } from '#ui/control/dialog.tsx'
 import { SelectField } from '#ui/control/field.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 
 export interface GapsDialogProps {
@@ -54,7 +55,8 @@ export function GapsDialog({ opened, parts, onClose }: GapsDialogProps) {
 }
 
 function Gaps({ dataSet, instrument }: Pick<GapPart, 'dataSet' | 'instrument'>) {
-  const { data } = useQuery(dataSetQueries.gaps(dataSet, instrument))
+  const { data, isError } = useQuery(dataSetQueries.gaps(dataSet, instrument))
+  if (data === undefined && isError) return <Notice tone="bad" title={copy.gaps.failed} />
   if (data === undefined) return <Loading text={copy.gaps.loading} lines={4} />
   const { columns } = copy.gaps
   return (

@@ -11,6 +11,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { marketQueries } from '#data/market-data.ts'
+import { streamQueries } from '#data/stream/stream-queries.ts'
 import { getPreferences, setPreference } from '#state/preferences.ts'
 import { countReads } from '#testkit/count-reads.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -193,6 +194,35 @@ describe('market data', () => {
       '10:00:02▼ 67,000.500.200',
       '10:00:01▲ 66,990.000.100',
     ])
+  })
+
+  test('[MKT-300] depth and tape are stale while the stream is live and the market sends nothing', async () => {
+    const { queryClient } = await openMarketData()
+    const panel = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }))
+    const mark = (name: string) => panel(name).queryByRole('status', { name: 'Freshness' })
+    await screen.findByRole('table', { name: 'Depth' })
+    act(() => {
+      queryClient.setQueryData(streamQueries.state().queryKey, { kind: 'live' })
+      queryClient.setQueryData(marketQueries.isStreamed().queryKey, true)
+    })
+    await waitFor(() => expect(mark('Tape')).toHaveTextContent('Live'))
+    expect(mark('Depth')).toBeNull()
+    vi.setSystemTime(Date.now() + 3_600_000 + 31_000)
+    await waitFor(() => expect(mark('Depth')).toHaveTextContent('Stale'))
+    await waitFor(() => expect(mark('Tape')).toHaveTextContent('Stale'))
+  })
+
+  test('[MKT-301] panels whose first load fails say so, and show their figures once a load succeeds', async () => {
+    api.drop(marketData.book)
+    api.drop(marketData.trades)
+    api.drop(marketData.quotes)
+    renderConsole('/trader/market-data')
+    expect(await screen.findByText('The order book could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('Trades could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('Prices could not be loaded.')).toBeVisible()
+    api.on(marketData.trades, { trades: [] })
+    expect(await screen.findByRole('table', { name: 'Tape' })).toBeVisible()
+    expect(screen.queryByText('Trades could not be loaded.')).toBeNull()
   })
 
   test('[TRD-60] a visit ticks the first step of a new user', async () => {
@@ -428,7 +458,7 @@ describe('market data', () => {
     await waitFor(() => expect(api.calls(marketData.bars).at(-1)?.query).toContain('data_set=ethusdt-2024'))
   })
 
-  test('[MKT-53] the gaps of imported history are counted and listed', async () => {
+  test('[MKT-53] [MKT-301] the gaps of imported history are counted and listed', async () => {
     const part = {
       instrument: 'ETHUSDT',
       bars: 9,
@@ -446,10 +476,15 @@ describe('market data', () => {
       gaps: [{ from: '2024-01-01T11:40:00.000Z', to: '2024-01-01T12:00:00.000Z', missing: 20 }],
       total: 1,
     })
-    const { user } = await openMarketData()
+    const { user, queryClient } = await openMarketData()
     await user.click(await screen.findByRole('button', { name: 'History gaps 1' }))
     expect(
       await screen.findByRole('row', { name: '2024-01-01 11:40:00 2024-01-01 12:00:00 20' }),
     ).toBeVisible()
+    api.drop(dataSets.gaps)
+    await user.keyboard('{Escape}')
+    queryClient.removeQueries({ queryKey: ['data-sets', 'gaps'] })
+    await user.click(screen.getByRole('button', { name: 'History gaps 1' }))
+    expect(await screen.findByText('The gaps could not be loaded.')).toBeVisible()
   })
 })

@@ -18,6 +18,11 @@ test('[MKT-36] no quote is fresher than its list', () => {
   expect(quoteFreshness(quoteAged(0), list, NOW)).toEqual(list)
 })
 
+test('[MKT-36] an old quote that is polled is stale, not delayed', () => {
+  const list = { freshness: 'delayed', asOf: NOW } as const
+  expect(quoteFreshness(quoteAged(31), list, NOW).freshness).toBe('stale')
+})
+
 test('[FMT-4] a change has its sign and an arrow', () => {
   expect([1.843, -0.42, 0.001, null].map(changeText)).toEqual(['▲ +1.84%', '▼ −0.42%', '0.00%', '—'])
 })

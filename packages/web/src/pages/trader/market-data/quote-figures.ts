@@ -6,17 +6,27 @@ import type { TopicFreshness } from '#state/topic-freshness.ts'
 const DELAYED_MS = 5_000
 const STALE_MS = 30_000
 
-/** MKT-36: the freshness of one quote: that of its list, or worse by its own age. */
+/** MKT-36: the freshness of one quote or book: that of its list, or worse by its own age. */
 export function quoteFreshness(
   { at }: Pick<MarketQuote, 'at'>,
   list: TopicFreshness | undefined,
   now: number,
 ): TopicFreshness {
   const asOf = Date.parse(at)
-  if (list !== undefined && list.freshness !== 'live') return list
   const age = now - asOf
-  if (age > STALE_MS) return { freshness: 'stale', asOf }
-  return age > DELAYED_MS ? { freshness: 'delayed', asOf } : { freshness: 'live', asOf: undefined }
+  const own: TopicFreshness =
+    age > STALE_MS
+      ? { freshness: 'stale', asOf }
+      : age > DELAYED_MS
+        ? { freshness: 'delayed', asOf }
+        : { freshness: 'live', asOf: undefined }
+  return list === undefined ? own : worseFreshness(list, own)
+}
+
+const FROM_BEST = ['live', 'delayed', 'stale', 'disconnected']
+
+export function worseFreshness(one: TopicFreshness, other: TopicFreshness): TopicFreshness {
+  return FROM_BEST.indexOf(other.freshness) > FROM_BEST.indexOf(one.freshness) ? other : one
 }
 
 /** The price of the latest trade, or the middle before the first. */

@@ -1,11 +1,14 @@
-import { useTrades } from '#data/live-market.ts'
+import { useMarketQuote, useTrades } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
-import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { useNow } from '#state/now.ts'
+import { type TopicFreshness, useQueryFreshness } from '#state/topic-freshness.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
+import { quoteFreshness, worseFreshness } from './quote-figures.ts'
 import classes from './tape-panel.module.css'
 
 export interface TapePanelProps {
@@ -18,12 +21,13 @@ const ROWS = 40
 
 /** MKT-35: the latest trades of the market, latest first. */
 export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
-  const trades = useTrades(instrument)
-  const freshness = useQueryFreshness(marketQueries.trades(instrument, true).queryKey)
+  const { figures: trades, isFailed } = useTrades(instrument)
+  const freshness = useTapeFreshness(instrument)
   return (
     <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessMark {...freshness} />}>
       <div className={classes.body}>
-        {trades === undefined && <Loading text={copy.tape.loading} lines={6} />}
+        {isFailed && <Notice tone="bad" title={copy.tape.failed} />}
+        {trades === undefined && !isFailed && <Loading text={copy.tape.loading} lines={6} />}
         {trades && (
           <table className={classes.tape} aria-label={copy.tape.title}>
             <thead>
@@ -49,4 +53,13 @@ export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
       </div>
     </Card>
   )
+}
+
+/** MKT-36: a market may be quiet, so the age of its last trade says nothing; that of its quote does. */
+function useTapeFreshness(instrument: string): TopicFreshness | undefined {
+  const trades = useQueryFreshness(marketQueries.trades(instrument, true).queryKey)
+  const quotes = useQueryFreshness(marketQueries.quotes(true).queryKey)
+  const quote = useMarketQuote(instrument)
+  const now = useNow()
+  return trades && quote ? worseFreshness(trades, quoteFreshness(quote, quotes, now)) : trades
 }

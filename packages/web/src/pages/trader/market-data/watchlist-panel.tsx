@@ -14,6 +14,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { changeText, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
 import { moveTo, watchedOf } from './watch-order.ts'
@@ -28,7 +29,7 @@ export interface WatchlistPanelProps {
 
 /** MKT-30 */
 export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanelProps) {
-  const quotes = useMarketQuotes()
+  const { figures: quotes, isFailed } = useMarketQuotes()
   const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
   const now = useNow()
   const [isAdding, setIsAdding] = useState(false)
@@ -73,7 +74,8 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
             />
           </div>
         )}
-        {quotes === undefined && <Loading text={copy.loading} lines={8} />}
+        {isFailed && <Notice tone="bad" title={copy.watchlist.failed} />}
+        {quotes === undefined && !isFailed && <Loading text={copy.loading} lines={8} />}
         {quotes !== undefined && watched.length === 0 && (
           <EmptyState title={copy.watchlist.empty}>{copy.watchlist.emptyHint}</EmptyState>
         )}
