@@ -1,11 +1,11 @@
 import type { Instrument, MarketQuote } from '@binnacle/contract'
 import { IconChevronDown, IconChevronUp, IconPlus, IconX } from '@tabler/icons-react'
-import { type DragEvent, memo, useState } from 'react'
+import { type DragEvent, memo, useMemo, useState } from 'react'
 import { useMarketQuotes } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
-import { setPreference, usePreferences } from '#state/preferences.ts'
+import { getPreferences, setPreference, usePreferences } from '#state/preferences.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
@@ -33,11 +33,8 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
   const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
   const now = useNow()
   const [isAdding, setIsAdding] = useState(false)
-  const watched = watchedOf(
-    usePreferences().watchlist,
-    instruments.map(({ id }) => id),
-  )
-  const setWatched = (next: readonly string[]) => setPreference('watchlist', next)
+  const watched = watchedOf(usePreferences().watchlist, instruments.map(idOf))
+  const { add, move, remove } = useWatchlistChanges(instruments)
   const byInstrument = new Map(quotes?.map((quote) => [quote.instrument, quote]))
   const unwatched = instruments.filter(({ id }) => !watched.includes(id))
   return (
@@ -68,7 +65,7 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
                 ...unwatched.map(({ id, venue }) => ({ value: id, label: venue ? `${id} · ${venue}` : id })),
               ]}
               onChange={(instrument) => {
-                setWatched([...watched, instrument])
+                add(instrument)
                 setIsAdding(false)
               }}
             />
@@ -91,8 +88,8 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
                   freshness={quoteFreshness(quote, list, now).freshness}
                   isChosen={instrument === chosen}
                   onChoose={onChoose}
-                  onMove={(entry, to) => setWatched(moveTo(watched, entry, to))}
-                  onRemove={() => setWatched(watched.filter((other) => other !== instrument))}
+                  onMove={move}
+                  onRemove={remove}
                   index={index}
                 />
               )
@@ -104,6 +101,23 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
   )
 }
 
+/** Handlers that stay the same, so that a row renders only for its own figures; each reads the list when it is called. */
+function useWatchlistChanges(instruments: readonly Instrument[]) {
+  return useMemo(() => {
+    const change = (edit: (watched: readonly string[]) => readonly string[]) =>
+      setPreference('watchlist', edit(watchedOf(getPreferences().watchlist, instruments.map(idOf))))
+    return {
+      add: (instrument: string) => change((watched) => [...watched, instrument]),
+      move: (instrument: string, to: number) => change((watched) => moveTo(watched, instrument, to)),
+      remove: (instrument: string) => change((watched) => watched.filter((other) => other !== instrument)),
+    }
+  }, [instruments])
+}
+
+function idOf({ id }: Instrument): string {
+  return id
+}
+
 interface WatchRowProps {
   quote: MarketQuote
   listed: Instrument | undefined
@@ -113,15 +127,10 @@ interface WatchRowProps {
   onChoose: (instrument: string) => void
   /** Moves an instrument to the place of a row. */
   onMove: (instrument: string, to: number) => void
-  onRemove: () => void
+  onRemove: (instrument: string) => void
 }
 
-const WatchRow = memo(PlainWatchRow, (before, after) =>
-  // The handlers depend on the list, which is part of the index and of no other row.
-  (['quote', 'listed', 'freshness', 'isChosen', 'index', 'onChoose'] as const).every(
-    (name) => before[name] === after[name],
-  ),
-)
+const WatchRow = memo(PlainWatchRow)
 
 function PlainWatchRow(props: WatchRowProps) {
   const { quote, listed, freshness, isChosen, index, onChoose, onMove, onRemove } = props
@@ -163,7 +172,7 @@ function PlainWatchRow(props: WatchRowProps) {
         <button type="button" aria-label={copy.watchlist.down(name)} onClick={() => onMove(name, index + 1)}>
           <IconChevronDown size={14} aria-hidden />
         </button>
-        <button type="button" aria-label={copy.watchlist.remove(name)} onClick={onRemove}>
+        <button type="button" aria-label={copy.watchlist.remove(name)} onClick={() => onRemove(name)}>
           <IconX size={14} aria-hidden />
         </button>
       </span>
