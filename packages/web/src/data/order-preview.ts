@@ -24,7 +24,7 @@ export interface PreviewState {
  * ORD-54: previews an order while it is typed. Undefined where the backend offers no previews. Without a usable price or
  * quantity, and for terms that are refused (ORD-105), only the quote is asked for, by a market order of the smallest quantity.
  */
-export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState | undefined {
+export function useOrderPreview(order: NewOrder, minQuantity = 1, isShown = true): PreviewState | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isOffered = offers(backend, 'order-preview')
   const missing = missingIn(order)
@@ -43,7 +43,7 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
       }
     },
     refetchInterval: POLL_MS,
-    enabled: isOffered && order.instrument !== '',
+    enabled: isOffered && isShown && order.instrument !== '',
     // A price of another instrument would mislead.
     placeholderData: (last, query) => (query?.queryKey[1] === order.instrument ? last : undefined),
     gcTime: 0,

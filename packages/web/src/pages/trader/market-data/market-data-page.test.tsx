@@ -302,6 +302,21 @@ describe('market data', () => {
     ])
   })
 
+  test('[MKT-302] another instrument gets neither price nor quantity of the last one, but its side and type', async () => {
+    const { user } = await openMarketData('?instrument=ETHUSDT')
+    await user.click(ticket().getByRole('radio', { name: 'SELL' }))
+    await user.click(ticket().getByRole('radio', { name: 'STOP' }))
+    await user.type(ticket().getByRole('spinbutton', { name: 'Price' }), '3300')
+    await user.clear(ticket().getByRole('spinbutton', { name: 'Quantity' }))
+    await user.type(ticket().getByRole('spinbutton', { name: 'Quantity' }), '25')
+    await user.click(screen.getByRole('button', { name: /SOLUSDT.*171\.00/ }))
+    await screen.findByRole('heading', { name: 'SOLUSDT' })
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(null)
+    expect(ticket().getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(0.001)
+    expect(ticket().getByRole('radio', { name: 'SELL' })).toBeChecked()
+    expect(ticket().getByRole('radio', { name: 'STOP' })).toBeChecked()
+  })
+
   test('[MKT-37] a denied order leaves its reason in the ticket', async () => {
     const reason = { code: 'price.collar', sentence: 'The price is 9 % above the mark.' }
     api.on(orders.place, anOrder({ status: 'REJECTED', reason }))
@@ -395,6 +410,21 @@ describe('market data', () => {
     const { user } = renderConsole('/trader/market-data')
     await user.click(await screen.findByRole('button', { name: /^SELL/ }))
     expect(ticket().getByRole('radio', { name: 'SELL' })).toBeChecked()
+  })
+
+  test('[MKT-303] on a phone a preview is asked for while the ticket is open', async () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(matchMedia(query), { matches: query === '(max-width: 760px)' }),
+    )
+    api.on(service.capabilities, { capabilities: ['market-data', 'problems', 'order-preview'] })
+    api.fail(orders.preview, 503)
+    const { user, queryClient } = renderConsole('/trader/market-data')
+    const sell = await screen.findByRole('button', { name: /^SELL/ })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(api.calls(orders.preview)).toHaveLength(0)
+    await user.click(sell)
+    await waitFor(() => expect(api.calls(orders.preview).length).toBeGreaterThan(0))
   })
 
   test('[MKT-50] [MKT-51] [MKT-52] a file is mapped, checked and imported, and then shown', async () => {

@@ -47,6 +47,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   const preview = useOrderPreview(
     orderOf(ticket.form, id, instrument),
     instrument?.min_quantity ?? instrument?.lot_size,
+    !isPhone || ticket.isOpen,
   )
   const [isChoosing, setIsChoosing] = useState(false)
   const draftPrice = Number.parseFloat(ticket.form.price)

@@ -20,6 +20,13 @@ export function useTicket(id: string, instrument: Instrument | undefined) {
   const [form, setForm] = useState<TicketForm>(BLANK_TICKET)
   const [rejection, setRejection] = useState<FormFailure>()
   const [isOpen, setIsOpen] = useState(false)
+  const [lastId, setLastId] = useState(id)
+  if (id !== lastId) {
+    setLastId(id)
+    setRejection(undefined)
+    // MKT-302: those of another instrument would be sent for this one.
+    setForm((known) => ({ ...known, price: '', quantity: undefined }))
+  }
   const place = usePlaceOrder({
     onStart: () => setRejection(undefined),
     onFailure: showFailuresOnceLeft(copy.ticket.unknown),
