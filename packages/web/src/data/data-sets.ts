@@ -8,11 +8,18 @@ import {
   type JobAccepted,
   type RequestOf,
 } from '@binnacle/contract'
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  QueryObserver,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
-import { type Command, type CommandOptions, useCommand } from './command.ts'
-import { logOnly, parseJson } from './failure.ts'
+import { type Command, type CommandOptions, useCommand, usePendingSubjects } from './command.ts'
+import { ApiError, logOnly, parseJson } from './failure.ts'
 import { parseReply, sendRequest } from './transport/send-request.ts'
 
 const UPLOAD = ['data-sets', 'upload']
@@ -85,15 +92,33 @@ type NewImport = RequestOf<typeof dataSets.import>['body']
 
 /** Starts the import and returns its job, whose progress has a call of its own. */
 export function useImport(options: CommandOptions<NewImport, JobAccepted>): Command<NewImport> {
+  const client = useQueryClient()
   return useCommand(
     {
       key: IMPORT,
       send: async (body) => {
         const { text } = await sendRequest(dataSets.import, { body }, {})
-        return parseReply(dataSets.import, parseJson(text))
+        const accepted = parseReply(dataSets.import, parseJson(text))
+        reloadOnceImported(client, accepted.job_id)
+        return accepted
       },
-      reload: (client) => client.invalidateQueries({ queryKey: [...all, 'gaps'] }),
     },
     options,
   )
+}
+
+/** While a file is uploaded, or the start of an import has no answer yet. */
+export function useIsImportSending(): boolean {
+  return usePendingSubjects(UPLOAD).size + usePendingSubjects(IMPORT).size > 0
+}
+
+/** Also when the screen that started the import is left before its job ends. */
+function reloadOnceImported(client: QueryClient, job: Id): void {
+  const stop = new QueryObserver(client, dataSetQueries.progress(job)).subscribe(({ data, error }) => {
+    const isUnknown = error instanceof ApiError && error.status === 404
+    if (!isUnknown && (data === undefined || !isEnded(data))) return
+    stop()
+    void client.invalidateQueries({ queryKey: [...all, 'list'] })
+    void client.invalidateQueries({ queryKey: [...all, 'gaps'] })
+  })
 }

@@ -1,7 +1,7 @@
 import type { DataSetUpload, Id, Instrument } from '@binnacle/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dataSetQueries, isEnded, useImport, useUpload } from '#data/data-sets.ts'
+import { dataSetQueries, isEnded, useImport, useIsImportSending, useUpload } from '#data/data-sets.ts'
 import { problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
@@ -28,12 +28,13 @@ const { imports } = copy
 /** MKT-50: file, mapping, check of the whole file, import with its progress, report. */
 export function ImportDialog({ opened, instruments, onClose, onShow }: ImportDialogProps) {
   const [upload, setUpload] = useState<DataSetUpload>()
+  const isSending = useIsImportSending()
   const close = () => {
     setUpload(undefined)
     onClose()
   }
   return (
-    <Dialog title={imports.title} size="large" opened={opened} onClose={close}>
+    <Dialog title={imports.title} size="large" opened={opened} busy={isSending} onClose={close}>
       {upload === undefined ? (
         <FileStep onUploaded={setUpload} />
       ) : (
@@ -148,7 +149,9 @@ function MappingStep({ upload, instruments, onClose, onShow }: MappingStepProps)
             </Button>
           </>
         )}
-        <Button onClick={onClose}>{imports.close}</Button>
+        <Button disabled={work.isSending} onClick={onClose}>
+          {imports.close}
+        </Button>
       </DialogActions>
     </form>
   )
@@ -156,7 +159,6 @@ function MappingStep({ upload, instruments, onClose, onShow }: MappingStepProps)
 
 /** The job of the last check or import, followed to its end. */
 function useImportWork() {
-  const client = useQueryClient()
   const [job, setJob] = useState<Id>()
   const start = useImport({
     onStart: () => setJob(undefined),
@@ -164,17 +166,13 @@ function useImportWork() {
     onDone: ({ job_id: id }) => setJob(id),
   })
   const { data: progress } = useQuery(dataSetQueries.progress(job))
-  const [reloaded, setReloaded] = useState<Id>()
-  if (progress?.state === 'done' && reloaded !== progress.job_id) {
-    setReloaded(progress.job_id)
-    void client.invalidateQueries({ queryKey: ['data-sets', 'list'] })
-  }
   const failure: FormFailure | undefined =
     start.failure && formFailure(start.failure, { unknown: imports.unknown, fields: ['name', 'instrument'] })
   return {
     run: start.run,
     failure,
     progress,
+    isSending: start.isPending,
     isRunning: start.isPending || (job !== undefined && (progress === undefined || !isEnded(progress))),
   }
 }

@@ -427,6 +427,54 @@ describe('market data', () => {
     await waitFor(() => expect(api.calls(orders.preview).length).toBeGreaterThan(0))
   })
 
+  test('[MKT-304] [SHELL-22] an import whose dialog is closed lists its bars once its job ends', async () => {
+    let state: 'running' | 'done' = 'running'
+    const gap = { from: '2024-01-01T11:40:00.000Z', to: '2024-01-01T12:00:00.000Z', missing: 20 }
+    const at = '2026-01-05T10:00:00.000Z'
+    const part = { instrument: 'ETHUSDT', bars: 9, from: gap.from, to: gap.to, gaps: 1 }
+    const year = { name: 'year', interval: '1m', created_at: at, updated_at: at, instruments: [part] }
+    api.on(dataSets.list, () => ({
+      data_sets: state === 'done' ? [year] : [],
+      upload_limit_bytes: 1e9,
+    }))
+    api.on(dataSets.upload, {
+      upload_id: '00000000-0000-0000-0000-000000000001',
+      filename: 'year.csv',
+      bytes: 10,
+      format: 'csv',
+      columns: ['t', 'o', 'h', 'l', 'c'],
+      sample: [],
+      mapping: {
+        kind: 'bars',
+        has_header: true,
+        open: 'o',
+        high: 'h',
+        low: 'l',
+        close: 'c',
+        time: 't',
+        time_unit: 'auto',
+      },
+      instrument: 'ETHUSDT',
+      expires_at: at,
+    })
+    api.on(dataSets.preview, { interval: '1m', rows_examined: 1, bars: [], bad_rows: 0, bad: [] })
+    let accept = (_: Response) => {}
+    api.answer(dataSets.import, () => new Promise<Response>((resolve) => (accept = resolve)))
+    api.on(dataSets.progress, () => ({ job_id: 7, title: 'Import', state, progress: 0.5 }))
+    const { user } = await openMarketData()
+    await user.click(await screen.findByRole('button', { name: 'Import' }))
+    await user.upload(await screen.findByLabelText('File'), new File(['t'], 'year.csv'))
+    const dialog = within(screen.getByRole('dialog', { name: 'Import Market Data' }))
+    await user.click(await dialog.findByRole('button', { name: 'Import' }))
+    for (const close of dialog.getAllByRole('button', { name: 'Close' })) expect(close).toBeDisabled()
+    accept(Response.json({ job_id: 7 }, { status: 202 }))
+    await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close' })[1]).toBeEnabled())
+    await user.click(dialog.getAllByRole('button', { name: 'Close' })[1] ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    state = 'done'
+    expect(await screen.findByRole('button', { name: 'History gaps 1' })).toBeVisible()
+  })
+
   test('[MKT-50] [MKT-51] [MKT-52] a file is mapped, checked and imported, and then shown', async () => {
     const guess = { open: 'o', high: 'h', low: 'l', close: 'c', time: 't', time_unit: 'auto' }
     const sets = vi.fn<() => { data_sets: never[]; upload_limit_bytes: number }>(() => ({
