@@ -13,6 +13,7 @@ import {
 } from '@binnacle/engine'
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
+import { prepareTransaction } from '#storage/transaction.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type ChainLink, chainAfter, damagedFault, type Line } from './journal-line.ts'
 import {
@@ -208,20 +209,4 @@ function findValidSnapshot(statement: StatementSync): Snapshot | null {
   const rows = statement.all() as unknown as { seq: number; text: string; checksum: number }[]
   const valid = rows.find(({ text, checksum }) => crc32(text) === checksum)
   return valid ? { seq: seq(valid.seq), text: valid.text } : null
-}
-
-/** Both statements are prepared: to compile them takes as long as to append an entry. */
-function prepareTransaction(database: DatabaseSync): (work: () => void) => void {
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const commit = database.prepare('COMMIT')
-  return (work) => {
-    begin.run()
-    try {
-      work()
-      commit.run()
-    } catch (fault) {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      throw fault
-    }
-  }
 }

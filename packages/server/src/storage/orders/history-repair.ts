@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
+import { prepareTransaction } from '#storage/transaction.ts'
 import { type HistoryPosition, type HistoryRows, orderNumber, orderRow } from './order-history.ts'
 
 /** Compares the order history with rows derived from the journal, and writes those that differ. */
@@ -35,6 +36,7 @@ const KEYS_PER_SLICE = 500
 export function openHistoryRepair(file: string): HistoryRepair {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   const statements = prepare(database)
+  const inTransaction = prepareTransaction(database)
   const counts: HistoryCounts = { orders: 0, fills: 0, closedPositions: 0, keys: 0, differences: 0 }
   const keysSeen = new KeyPrints()
   let paid = 0
@@ -89,9 +91,9 @@ export function openHistoryRepair(file: string): HistoryRepair {
     counts,
     // The statement selects the columns of a position, and its table has one row.
     position: () => statements.position.get() as unknown as HistoryPosition,
-    compare: (rows) => inTransaction(database, () => compare(rows)),
+    compare: (rows) => inTransaction(() => compare(rows)),
     dropOthers: ({ seq, nextNumber, working }) =>
-      inTransaction(database, () => {
+      inTransaction(() => {
         if (Number(statements.position.get()?.seq) !== seq) return false
         drop('dropOrders', nextNumber)
         for (const number of working) drop('dropOrder', number)
@@ -102,7 +104,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
         return true
       }),
     dropOtherKeys: (after, { seq, nextNumber }) =>
-      inTransaction(database, () => {
+      inTransaction(() => {
         const rows = statements.keysAfter.all(after, KEYS_PER_SLICE)
         for (const { key, number, seq: placed } of rows) {
           const isNew = Number(placed) > seq && Number(number) >= nextNumber
@@ -167,16 +169,4 @@ class KeyPrints {
 /** Never 0, which stands for an order without a key. */
 function printOf(key: string): number {
   return crc32(key) || 1
-}
-
-function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    database.exec('COMMIT')
-    return result
-  } catch (fault) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw fault
-  }
 }

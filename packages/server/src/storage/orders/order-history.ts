@@ -16,6 +16,7 @@ import {
 import { isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
+import { prepareTransaction } from '#storage/transaction.ts'
 
 /** The journal entry up to which everything is stored. */
 export interface HistoryPosition {
@@ -91,13 +92,14 @@ export function openOrderHistory(file: string, onDamage?: (message: string) => v
     insertFunding: prepareInsert(database, 'INSERT INTO funding (seq, text)', 2),
     movePosition: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
+  const inTransaction = prepareTransaction(database)
   return {
     ...createReader(statements),
     isOutdated: versionOf(database) < SCHEMA_VERSION,
     add(rows, { seq, chain }, isDurable = false) {
       const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
-      database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
-      try {
+      database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
+      inTransaction(() => {
         statements.insertOrders(valuesOf(orders, addOrderRow))
         statements.insertKeys(
           valuesOf(keyed, (row, { orderId, seq: placed, terms }) =>
@@ -115,11 +117,7 @@ export function openOrderHistory(file: string, onDamage?: (message: string) => v
         )
         statements.insertFunding(valuesOf(funding, (row, paid) => row.push(paid.seq, JSON.stringify(paid))))
         statements.movePosition.run(seq, chain)
-        database.exec('COMMIT')
-      } catch (fault) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw fault
-      }
+      })
     },
     clear: () =>
       database.exec(

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartRefusal } from '#config/start-refusal.ts'
 import { CORRUPT, isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
+import { prepareTransaction } from '#storage/transaction.ts'
 import { migrateSamples } from './samples-schema.ts'
 
 /** An event that time charts mark: a halt, changed limits, a restart. */
@@ -126,7 +127,8 @@ function openChecked(file: string): DatabaseSync {
 
 class SqliteSamples implements SamplesStore {
   readonly #database: DatabaseSync
-  readonly #run: Statements
+  readonly #statements: Statements
+  readonly #transaction: ReturnType<typeof prepareTransaction>
   readonly #maxSeries: number
   /** Series ids by name. */
   readonly #ids: Map<string, number>
@@ -138,13 +140,14 @@ class SqliteSamples implements SamplesStore {
 
   constructor(database: DatabaseSync, maxSeries: number) {
     this.#database = database
-    this.#run = prepareStatements(database)
+    this.#statements = prepareStatements(database)
+    this.#transaction = prepareTransaction(database)
     this.#maxSeries = maxSeries
-    this.#ids = new Map(this.#run.series.all().map(({ id, name }) => [String(name), Number(id)]))
+    this.#ids = new Map(this.#statements.series.all().map(({ id, name }) => [String(name), Number(id)]))
     this.#rolledUp = new Map(
-      this.#run.rolledUp.all().map(({ resolution, until }) => [Number(resolution), Number(until)]),
+      this.#statements.rolledUp.all().map(({ resolution, until }) => [Number(resolution), Number(until)]),
     )
-    const last = this.#run.lastSecond.get()?.at
+    const last = this.#statements.lastSecond.get()?.at
     this.#lastAt = last == null ? undefined : Number(last)
   }
 
@@ -152,10 +155,10 @@ class SqliteSamples implements SamplesStore {
     this.#inTransaction(() => {
       for (const [name, value] of values) {
         const id = Number.isFinite(value) ? this.#idOf(name, values) : undefined
-        if (id !== undefined) this.#run.insert.run(at, id, value)
+        if (id !== undefined) this.#statements.insert.run(at, id, value)
       }
-      for (const { atMs, kind, text } of marks) this.#run.insertMark.run(atMs, kind, text)
-      for (const [name, text] of notes) this.#run.insertNote.run(name, text)
+      for (const { atMs, kind, text } of marks) this.#statements.insertMark.run(atMs, kind, text)
+      for (const [name, text] of notes) this.#statements.insertNote.run(name, text)
       for (const [finer, coarser] of ROLL_UPS) this.#rollUp(finer, coarser, at)
     })
     this.#lastAt = Math.max(at, this.#lastAt ?? at)
@@ -167,7 +170,7 @@ class SqliteSamples implements SamplesStore {
     const pointsOf = new Map([...found].map(([name, points]) => [this.#ids.get(name), points]))
     const ids = JSON.stringify([...pointsOf.keys()].filter((id) => id !== undefined))
     if (resolutionS !== 1) this.#completeOpenIntervals()
-    for (const row of this.#run.read[resolutionS].all({ length: stepS, from, to, ids })) {
+    for (const row of this.#statements.read[resolutionS].all({ length: stepS, from, to, ids })) {
       const { at, last, low, high } = row
       pointsOf
         .get(Number(row.series))
@@ -180,7 +183,7 @@ class SqliteSamples implements SamplesStore {
     const id = this.#ids.get(series)
     if (id === undefined) return undefined
     this.#completeOpenIntervals()
-    const row = this.#run.lastBefore.get(id, at - 60)
+    const row = this.#statements.lastBefore.get(id, at - 60)
     return row && { at: Number(row.at), value: Number(row.last) }
   }
 
@@ -188,7 +191,7 @@ class SqliteSamples implements SamplesStore {
     const id = this.#ids.get(series)
     if (id === undefined) return { firstAt: undefined, minutesOfDay: new Map() }
     this.#completeOpenIntervals()
-    const days = this.#run.coverage.all(id, from)
+    const days = this.#statements.coverage.all(id, from)
     const [first] = days
     return {
       firstAt: first === undefined ? undefined : Number(first.first),
@@ -197,14 +200,14 @@ class SqliteSamples implements SamplesStore {
   }
 
   marks(from: number, to: number, limit: number): SampleMark[] {
-    const rows = this.#run.marks.all(from * 1000, to * 1000, limit)
+    const rows = this.#statements.marks.all(from * 1000, to * 1000, limit)
     return rows
       .reverse()
       .map(({ at, kind, text }) => ({ atMs: Number(at), kind: String(kind), text: String(text) }))
   }
 
   notes(): Map<string, string> {
-    return new Map(this.#run.notes.all().map(({ name, text }) => [String(name), String(text)]))
+    return new Map(this.#statements.notes.all().map(({ name, text }) => [String(name), String(text)]))
   }
 
   lastAt(): number | undefined {
@@ -220,16 +223,16 @@ class SqliteSamples implements SamplesStore {
     const known = this.#ids.get(name)
     if (known !== undefined) return known
     if (this.#ids.size >= this.#maxSeries && !this.#dropOldest(current)) return undefined
-    const id = Number(this.#run.insertSeries.run(name).lastInsertRowid)
+    const id = Number(this.#statements.insertSeries.run(name).lastInsertRowid)
     this.#ids.set(name, id)
     return id
   }
 
   /** Deletes the series that has not been written for the longest time. */
   #dropOldest(current: ReadonlyMap<string, number>): boolean {
-    const oldest = this.#run.oldestSeries.all().find(({ name }) => !current.has(String(name)))
+    const oldest = this.#statements.oldestSeries.all().find(({ name }) => !current.has(String(name)))
     if (oldest === undefined) return false
-    for (const statement of this.#run.deleteSeries) statement.run(Number(oldest.id))
+    for (const statement of this.#statements.deleteSeries) statement.run(Number(oldest.id))
     this.#ids.delete(String(oldest.name))
     return true
   }
@@ -241,8 +244,8 @@ class SqliteSamples implements SamplesStore {
     if (until === open) return
     // A clock that stepped back: its intervals are written again.
     const from = until === undefined || until > open ? open : until
-    this.#run.rollUp[coarser].run({ length: coarser, from, to: open })
-    this.#run.moveRolledUp.run(coarser, open)
+    this.#statements.rollUp[coarser].run({ length: coarser, from, to: open })
+    this.#statements.moveRolledUp.run(coarser, open)
     this.#rolledUp.set(coarser, open)
     this.#prune(finer, at)
     if (coarser === 3600) this.#prune(coarser, at)
@@ -250,9 +253,9 @@ class SqliteSamples implements SamplesStore {
 
   #prune(resolution: Resolution, now: number): void {
     const before = now - RETENTION_S[resolution]
-    if (resolution === 1) this.#run.pruneSeconds.run(before)
-    else for (const id of this.#ids.values()) this.#run.prune[resolution].run(id, before)
-    if (resolution === 3600) this.#run.pruneMarks.run(before * 1000, MAX_MARKS)
+    if (resolution === 1) this.#statements.pruneSeconds.run(before)
+    else for (const id of this.#ids.values()) this.#statements.prune[resolution].run(id, before)
+    if (resolution === 3600) this.#statements.pruneMarks.run(before * 1000, MAX_MARKS)
   }
 
   /** Writes the intervals that are not over yet, so that a read sees every sample. They are written again later. */
@@ -262,7 +265,7 @@ class SqliteSamples implements SamplesStore {
     this.#inTransaction(() => {
       for (const [, coarser] of ROLL_UPS) {
         const from = this.#rolledUp.get(coarser)
-        if (from !== undefined) this.#run.rollUp[coarser].run({ length: coarser, from, to: end })
+        if (from !== undefined) this.#statements.rollUp[coarser].run({ length: coarser, from, to: end })
       }
     })
     this.#isComplete = true
@@ -271,12 +274,9 @@ class SqliteSamples implements SamplesStore {
   #inTransaction(work: () => void): void {
     const ids = new Map(this.#ids)
     const rolledUp = new Map(this.#rolledUp)
-    this.#database.exec('BEGIN IMMEDIATE')
     try {
-      work()
-      this.#database.exec('COMMIT')
+      this.#transaction(work)
     } catch (fault) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       replace(this.#ids, ids)
       replace(this.#rolledUp, rolledUp)
       throw fault
