@@ -5,8 +5,8 @@ import * as z from 'zod'
 import type { EngineConfig } from '#config/engines-file.ts'
 import { StartRefusal } from '#config/start-refusal.ts'
 import { type DataFolder, ENGINE_STORES, openDataFolder } from './data-folder.ts'
+import { replaceFile } from './durable-files.ts'
 import { parseJson } from './parse-json.ts'
-import { replaceFile } from './replace-file.ts'
 
 /** Where an engine has its data. */
 export interface EngineFolder {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { MarketState } from '@binnacle/engine'
 import * as z from 'zod'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile } from './durable-files.ts'
 
 const Plan = z.object({
   version: z.literal(1),

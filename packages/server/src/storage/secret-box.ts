@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartRefusal } from '#config/start-refusal.ts'
+import { syncPath } from '#storage/durable-files.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
@@ -109,17 +110,11 @@ export function createKey(file: string): void {
     writeSync(opened, randomBytes(KEY_BYTES))
     fsyncSync(opened)
     linkSync(temporary, file)
-    syncFolder(dirname(file))
+    syncPath(dirname(file))
   } finally {
     closeSync(opened)
     rmSync(temporary, { force: true })
   }
-}
-
-function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
 }
 
 function isAlreadyExists(fault: unknown): boolean {

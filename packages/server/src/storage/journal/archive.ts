@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
@@ -76,7 +76,7 @@ async function writeSegment(folder: string, segment: Segment, text: Buffer): Pro
   const temporary = `${path}.new`
   await mkdir(folder, { recursive: true })
   try {
-    await writeDurably(temporary, await compress(text, FAST_COMPRESSION))
+    await writeFile(temporary, await compress(text, FAST_COMPRESSION), { flush: true })
     const stored = await expand(await readFile(temporary))
     if (!stored.equals(text)) throw damagedFault(`${temporary} does not read back unchanged`)
     await rename(temporary, path)
@@ -85,16 +85,6 @@ async function writeSegment(folder: string, segment: Segment, text: Buffer): Pro
     // On a full disk a partial file would only occupy space.
     await rm(temporary, { force: true })
     throw fault
-  }
-}
-
-async function writeDurably(path: string, content: Buffer): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

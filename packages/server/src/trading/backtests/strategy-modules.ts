@@ -6,7 +6,7 @@ import { checkSource, type SourceError, STARTER_TEMPLATE, STARTER_TYPES } from '
 import { notFound, Refused } from '#http/problems.ts'
 import type { ModulesStore } from '#storage/admin/modules-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
-import { replaceFile } from '#storage/replace-file.ts'
+import { replaceFile } from '#storage/durable-files.ts'
 
 /** Sources of custom strategies: the files that run, and their saved versions. */
 export interface StrategyModules {

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Instrument } from '@binnacle/engine'
 import { quoteText } from '@binnacle/stores'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { syncPath } from '#storage/durable-files.ts'
 
 export interface BarRows {
   /** Start, open, high, low, close and volume, in milliseconds, ticks and lots. */
@@ -25,9 +26,9 @@ export async function writeBarFile(connection: DuckDBConnection, file: string, r
   await append(connection, rows.columns)
   const temporary = `${file}.new`
   await connection.run(`COPY (${selectAll(file, rows.instrument)}) TO ${quoteText(temporary)} (${FORM})`)
-  sync(temporary)
+  syncPath(temporary)
   renameSync(temporary, file)
-  sync(dirname(file))
+  syncPath(dirname(file))
 }
 
 async function append(connection: DuckDBConnection, columns: readonly Float64Array[]): Promise<void> {
@@ -57,10 +58,4 @@ function selectAll(file: string, { tick, lot }: Instrument): string {
 /** Exact: steps × units is a whole number that a double holds, and so is what the cast rounds to. */
 function decimal(column: string, unitCount: number): string {
   return `(${column} * ${unitCount} / 1e8)::DECIMAL(18,8) AS ${column}`
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

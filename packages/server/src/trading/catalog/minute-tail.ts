@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { type Bar, type BarColumns, type InstrumentId, idFrom } from '@binnacle/engine'
-import { replaceFile } from '#storage/replace-file.ts'
+import { replaceFile } from '#storage/durable-files.ts'
 import { COLUMNS, columnsOfBars } from './columns.ts'
 
 /** A finished minute of the running market. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type InstrumentId, idFrom } from '@binnacle/engine'
-import { replaceFile } from '#storage/replace-file.ts'
+import { replaceFile } from '#storage/durable-files.ts'
 import type { DataSetFiles } from './data-set-files.ts'
 import { MANIFEST, type Manifest, namesIn, readManifest } from './manifest.ts'
 

@@ -12,7 +12,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { StartRefusal } from '#config/start-refusal.ts'
-import { replaceFile } from '#storage/replace-file.ts'
+import { replaceFile } from '#storage/durable-files.ts'
 
 /** The key pair (Ed25519) with which a server signs what it sends to workers. */
 export interface WorkKey {

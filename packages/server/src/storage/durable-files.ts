@@ -2,9 +2,13 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 
 /** Replaces a file atomically: after a power failure it has the old or the new contents. */
 export function replaceFile(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text)
-  const handle = openSync(`${file}.new`, 'r')
+  writeFileSync(`${file}.new`, text, { flush: true })
+  renameSync(`${file}.new`, file)
+}
+
+/** Syncs a file, or the entries of a folder, to disk. */
+export function syncPath(path: string): void {
+  const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
-  renameSync(`${file}.new`, file)
 }
