@@ -121,6 +121,20 @@ test('[BACKUP-3] a backup of what is no database leaves nothing behind', async (
   expect(await backups.list('7')).toEqual([])
 })
 
+test('[BACKUP-302] backups, drills and restores are not begun on a disk that is nearly full', async () => {
+  const store = await newSqlite()
+  let free = 1e12
+  const { backups, folder } = await newBackups(undefined, { freeSpace: async () => free })
+  const subject = subjectOf(store.source)
+  const { id, name } = await backups.make(ACT, subject, quietControl())
+  free = 63_000_000
+  const full = 'The disk is nearly full, so this was stopped before trading had to stop.'
+  await expect(backups.make(ACT, subject, quietControl())).rejects.toThrow(full)
+  await expect(backups.drill(subject, quietControl())).rejects.toThrow(full)
+  await expect(backups.restore(ACT, subject, id, quietControl())).rejects.toThrow(full)
+  expect(readdirSync(folder).sort()).toEqual(['.swaps', name])
+})
+
 test('[BACKUP-3] a full disk is named, and leaves nothing behind', async () => {
   const store = await newSqlite()
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })

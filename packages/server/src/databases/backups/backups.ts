@@ -2,6 +2,8 @@ import type { BackupDriverFor, JobControl, StepHook } from '@binnacle/stores'
 import { finishSwaps, locationOfSource, pathExists } from '@binnacle/stores'
 import type { BackupRow } from '#storage/admin/admin-tables.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { FreeSpace } from '#storage/disk-space.ts'
+import { withDiskWatch } from '#storage/disk-watch.ts'
 import { adoptOrphans } from './adopt.ts'
 import type { BackupContext, Subject } from './backup-context.ts'
 import { findCompleted, type MadeBackup, makeCatalogued, removeExpired, retentionOf } from './catalogue.ts'
@@ -47,6 +49,7 @@ export interface BackupsOptions {
   driverFor: BackupDriverFor
   now?: () => Date
   step?: StepHook
+  freeSpace?: FreeSpace
   /** Called for work that a killed server left. */
   note?: (event: string, message: string) => void
 }
@@ -62,6 +65,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
 }
 
 function createBackups(vault: Vault, options: BackupsOptions, lastId: number): Backups {
+  const disk = { folder: options.folder, freeSpace: options.freeSpace }
   let id = lastId
   const nextId = () => (id += 1)
   const context: BackupContext = { now: () => new Date(), step: () => {}, ...options, vault, nextId }
@@ -83,22 +87,28 @@ function createBackups(vault: Vault, options: BackupsOptions, lastId: number): B
       const row = await catalogue.find(id)
       return row && viewOf(row)
     },
-    make: (audit, subject, control) =>
-      withLock(subject, async () => {
-        const made = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
-        await removeExpired(context, subject.identity, control)
-        return made
-      }),
-    restore: (audit, subject, backupId, control) =>
-      withLock(subject, async () => {
-        const backup = await findCompleted(context, backupId)
-        return withStagingNote(context, subject, () =>
-          restoreBackup(context, { audit, subject, backup }, control),
-        )
-      }),
-    drill: (subject, control) =>
+    make: (audit, subject, jobControl) =>
       withLock(subject, () =>
-        withStagingNote(context, subject, () => drillNewest(context, subject, control)),
+        withDiskWatch(disk, jobControl, async (control) => {
+          const made = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
+          await removeExpired(context, subject.identity, control)
+          return made
+        }),
+      ),
+    restore: (audit, subject, backupId, jobControl) =>
+      withLock(subject, () =>
+        withDiskWatch(disk, jobControl, async (control) => {
+          const backup = await findCompleted(context, backupId)
+          return withStagingNote(context, subject, () =>
+            restoreBackup(context, { audit, subject, backup }, control),
+          )
+        }),
+      ),
+    drill: (subject, jobControl) =>
+      withLock(subject, () =>
+        withDiskWatch(disk, jobControl, (control) =>
+          withStagingNote(context, subject, () => drillNewest(context, subject, control)),
+        ),
       ),
     clearStaging: (subjects) => clearStagedStores(context, subjects, options.note ?? (() => {})),
     retentionOf: (identity) => retentionOf(context, identity),

@@ -5,7 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { maintenance } from '@binnacle/contract'
 import { afterAllTests } from '@binnacle/stores/testkit'
 import { beforeAll, expect, test } from 'vitest'
+import { newDatabaseApp } from '#testkit/database-app.ts'
 import { runningServer, type TestServer } from '#testkit/running-server.ts'
+import { createDataExports } from './data-exports.ts'
 
 const atEnd = afterAllTests()
 let server: TestServer
@@ -107,3 +109,32 @@ function untar(tar: Buffer): Map<string, string> {
   }
   return files
 }
+
+test('[MAINT-300] an export stops when the disk becomes nearly full while its files are packed', async () => {
+  const desk = await newDatabaseApp()
+  const ledger = new DatabaseSync(join(desk.folder, 'ledger.sqlite'))
+  ledger.exec('CREATE TABLE entries (id INTEGER); INSERT INTO entries VALUES (1)')
+  ledger.close()
+  const connection = {
+    name: 'Ledger',
+    type: 'sqlite',
+    connection_string: 'ledger.sqlite',
+    database_name: 'x',
+  }
+  await desk.send('POST', '/api/db/connections', connection)
+  const { service } = desk
+  const looks: number[] = Array(100).fill(1e12)
+  const freeSpace = async () => looks.shift() ?? 63_000_000
+  const exports = createDataExports({ ...service, freeSpace })
+  const control = {
+    signal: new AbortController().signal,
+    log: () => {},
+    progress: (_: number, sentence: string) => {
+      if (sentence === 'Packing the files.') looks.length = 0
+    },
+  }
+  await expect(exports.write(['1'], 'csv', control)).rejects.toThrow(
+    'The disk is nearly full, so nothing was exported.',
+  )
+  expect(readdirSync(join(service.scratch, 'data'))).toEqual([])
+})

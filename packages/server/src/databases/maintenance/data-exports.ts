@@ -10,7 +10,7 @@ import { sizeText } from '#databases/size-text.ts'
 import { Attachment } from '#http/attachment.ts'
 import { ThrownRefusal } from '#http/problems.ts'
 import { packTarGz, type TarFile } from '#services/tar.ts'
-import { diskRefusal } from '#storage/disk-space.ts'
+import { diskRefusal, type FreeSpace } from '#storage/disk-space.ts'
 
 /** Exports of chosen stores, each as one .tar.gz file with a file per table. */
 export interface DataExports {
@@ -33,10 +33,11 @@ const MAX_EXPORTS = 5
 /** Between two looks at the free space: a full disk would halt trading. */
 const CHECK_EVERY_BYTES = 16 * 1024 * 1024
 
-export function createDataExports({
-  databases,
-  scratch,
-}: Pick<DatabaseService, 'databases' | 'scratch'>): DataExports {
+interface DataExportsOptions extends Pick<DatabaseService, 'databases' | 'scratch'> {
+  freeSpace?: FreeSpace | undefined
+}
+
+export function createDataExports({ databases, scratch, freeSpace }: DataExportsOptions): DataExports {
   const folder = join(scratch, 'data')
 
   async function list(): Promise<DataExport[]> {
@@ -97,7 +98,7 @@ export function createDataExports({
         { table },
         { format, name: table, scratch, signal: control.signal },
       )
-      await pipeline(limitedByDisk(chunks, place), createWriteStream(path, { mode: 0o600 }), {
+      await pipeline(limitedByDisk(chunks, place, freeSpace), createWriteStream(path, { mode: 0o600 }), {
         signal: control.signal,
       })
       files.push({ table, path, bytes: (await stat(path)).size })
@@ -128,7 +129,8 @@ export function createDataExports({
           .replace('T', '-')}.tar.gz`
         const packed = join(work, 'packed')
         await pipeline(
-          packTarGz(tarFiles(outcomes, { format, now }), now),
+          // As large as the files together, which stay until it is complete.
+          limitedByDisk(packTarGz(tarFiles(outcomes, { format, now }), now), work, freeSpace),
           createWriteStream(packed, { mode: 0o600 }),
           { signal: control.signal },
         )
@@ -212,13 +214,14 @@ function plain(name: string, maxChars: number): string {
 async function* limitedByDisk(
   chunks: AsyncIterable<string | Uint8Array>,
   place: string,
+  freeSpace: FreeSpace | undefined,
 ): AsyncGenerator<string | Uint8Array> {
   let unchecked = CHECK_EVERY_BYTES
   for await (const chunk of chunks) {
     unchecked += chunk.length
     if (unchecked >= CHECK_EVERY_BYTES) {
       unchecked = 0
-      if ((await diskRefusal(place)) !== undefined) throw FULL_DISK
+      if ((await diskRefusal(place, freeSpace)) !== undefined) throw FULL_DISK
     }
     yield chunk
   }
