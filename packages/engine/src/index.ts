@@ -125,7 +125,7 @@ export {
 } from '#performance/loss-methods.ts'
 export { STRESS_SCENARIOS, type StressedPosition, stress } from '#performance/stress.ts'
 export { addTrade, noTrades, ratiosOfTrades, slippageOf, type TradeSums } from '#performance/trade-sums.ts'
-export { parseLimits } from '#risk/limits.ts'
+export { parseAmount, parseLimits } from '#risk/limits.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
 export type { CommandAnswer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
@@ -168,6 +168,7 @@ export {
 export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 export type { Result } from '#values/result.ts'
+export { printSteps } from '#values/step.ts'
 export {
   DEFAULT_LINK,
   type LinkSettings,

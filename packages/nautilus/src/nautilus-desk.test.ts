@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { idFrom, type PositionId, standardInstruments } from '@binnacle/engine'
+import { idFrom, type PlaceOrder, type PositionId, standardInstruments } from '@binnacle/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DESK_CASES } from '#testkit/desk-cases.ts'
 import { FakeNode } from '#testkit/fake-node.ts'
@@ -174,6 +174,38 @@ test('[NAUT-175] the order that an exit price placed names it in its timeline', 
   })
 })
 
+test('[NAUT-250] a repeat with other terms than the first request is refused, whatever the order became', async () => {
+  const key = idFrom<NonNullable<PlaceOrder['key']>>('one')
+  const limit = { ...BUY, orderType: 'LIMIT', price: 40_000, key } as const
+  const first = await desk.submit(limit)
+  if (!first.ok || first.orderId === null) throw new Error('not placed')
+  await desk.submit({ type: 'ModifyOrder', orderId: first.orderId, price: 41_000 })
+  expect(await desk.submit(limit)).toMatchObject({ ok: true, orderId: first.orderId })
+  const used = { ok: false, reason: { code: 'key.used', by: first.orderId } }
+  expect(await desk.submit({ ...limit, price: 41_000 })).toEqual(used)
+  expect(await desk.submit({ ...limit, timeInForce: 'IOC' })).toEqual(used)
+  expect(await desk.submit({ ...limit, reduceOnly: true })).toEqual(used)
+})
+
+test('[NAUT-251] amounts reach a node digit by digit', async () => {
+  const added = await desk.submit({
+    type: 'AddStrategy',
+    name: 'Trend',
+    strategyType: 'momentum',
+    description: '',
+    config: {},
+  })
+  const strategy = added.ok ? added.strategy : undefined
+  if (strategy === undefined) throw new Error('not added')
+  const limit = (text: string) => desk.submit({ type: 'LimitStrategyLoss', strategy, limit: text })
+  await limit('90071992547409.93')
+  expect(node.received.at(-1)).toMatchObject({
+    name: 'strategy.limit_loss',
+    args: { limit: '90071992547409.93' },
+  })
+  expect(await limit('0.123456789')).toMatchObject({ reason: { code: 'limit.invalid', limit: 'lossLimit' } })
+})
+
 test('[NAUT-176] a node without the command for exit prices is refused them in words', () => {
   const command = { type: 'ChangeExits', positionId: idFrom<PositionId>('P-1'), stopLoss: 1 } as const
   const context = { rows: desk.rows, instruments: standardInstruments(), clientsOf: () => [] }
@@ -209,7 +241,11 @@ describe('the history of a node', () => {
       await own.submit({ ...order, side: 'SELL' })
       await own.submit({ ...order, orderType: 'LIMIT', price: 49_000 })
       const added = await own.submit({
-        ...{ type: 'AddStrategy', name: 'Trend', strategyType: 'momentum', description: '', config: {} },
+        type: 'AddStrategy',
+        name: 'Trend',
+        strategyType: 'momentum',
+        description: '',
+        config: {},
       } as const)
       if (added.ok && added.strategy !== undefined) {
         await own.submit({ type: 'RemoveStrategy', strategy: added.strategy })

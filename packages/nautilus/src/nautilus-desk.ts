@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Bar,
   type ChangedRows,
@@ -117,7 +118,7 @@ export class NautilusDesk implements Desk {
   async submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
     const translated = toNode(command, this.#translation)
     if (!translated.ok) return translated
-    const conflict = this.#keyConflict(command)
+    const conflict = this.#findKeyConflict(command, translated.value)
     if (conflict !== null) return { ok: false, reason: conflict }
     const revision = this.#revision
     const outcomes: Outcome[] = []
@@ -225,18 +226,30 @@ export class NautilusDesk implements Desk {
     }
   }
 
-  /** The key of another order: the node would answer with that one. */
-  #keyConflict(command: Command): Refusal | null {
-    if (command.type !== 'PlaceOrder' || command.key === undefined) return null
-    const order = this.#history.order(idFrom<OrderId>(`C-${commandIdOf(command.key)}`))
+  /** The key of another order: the node would answer with that one. The terms of the first request are compared. */
+  #findKeyConflict(command: Command, [translated]: readonly NodeCommand[]): Refusal | null {
+    if (translated === undefined || translated.key === null) return null
+    const id = commandIdOf(translated.key)
+    const order = this.#history.order(idFrom<OrderId>(`C-${id}`))
     if (order === null) return null
+    const first = this.#client.firstRequest(id)
     const isSame =
+      first === undefined
+        ? this.#isSameOrder(order, command)
+        : first.name === translated.name && isDeepStrictEqual(first.args, translated.args)
+    return isSame ? null : { code: 'key.used', by: order.id }
+  }
+
+  /** For an order whose request this console did not record: a change of the order may have replaced its terms. */
+  #isSameOrder(order: OrderView, command: Command): boolean {
+    if (command.type !== 'PlaceOrder') return true
+    return (
       order.instrument === this.#instruments.find(command.instrument)?.id &&
       order.side === command.side &&
       order.type === command.orderType &&
       order.quantity === Number(command.quantity) &&
       (command.orderType === 'MARKET' || order.price === Number(command.price))
-    return isSame ? null : { code: 'key.used', by: order.id }
+    )
   }
 
   #obstacle(): string | null {
@@ -383,7 +396,11 @@ function kindOf({
   parameters,
 }: Template): StrategyKindRow {
   return {
-    ...{ type, title, about, earnsWhen, losesWhen },
+    type,
+    title,
+    about,
+    earnsWhen,
+    losesWhen,
     parameters: parameters.map((parameter) => {
       const { name, label, description, kind, min, max, choices } = parameter
       const base = { name, label, description }

@@ -124,6 +124,11 @@ export class NodeClient {
     return [...this.#unknown.values()]
   }
 
+  /** Returns the request that was first recorded with an id. */
+  firstRequest(id: string): RequestRecord | undefined {
+    return this.#journal.firstRequest(id)
+  }
+
   onChange(listener: (change: NodeChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -3,14 +3,14 @@ import {
   type Command,
   type IdempotencyKey,
   type Instruments,
-  nearestMoney,
   type PlaceOrder,
+  parseAmount,
   parseAnyPrice,
   parseLimits,
+  parseMoney,
   parseOrder,
-  priceToNumber,
   printMoney,
-  quantityToNumber,
+  printSteps,
   type Refusal,
   type Result,
   type Rows,
@@ -94,8 +94,10 @@ export function toNode(command: Command, context: TranslationContext): Translati
     case 'RenameStrategy':
       return ofStrategy('strategy.rename', command.strategy, context, { name: command.name })
     case 'LimitStrategyLoss': {
-      const limit = command.limit === null ? null : decimalText(Number(command.limit))
-      return ofStrategy('strategy.limit_loss', command.strategy, context, { limit })
+      const limit = command.limit === null ? null : parseAmount('lossLimit', command.limit)
+      if (limit?.ok === false) return limit
+      const text = limit === null ? null : printMoney(limit.value)
+      return ofStrategy('strategy.limit_loss', command.strategy, context, { limit: text })
     }
     default:
       return notOffered(NOT_OFFERED[command.type])
@@ -163,8 +165,8 @@ function submitOrder(command: PlaceOrder, { instruments }: TranslationContext): 
       instrument_id: instrument,
       side,
       type,
-      quantity: decimalText(quantityToNumber(quantity, lot)),
-      ...(price !== null && { price: decimalText(priceToNumber(price, tick)) }),
+      quantity: printSteps(quantity, lot),
+      ...(price !== null && { price: printSteps(price, tick) }),
       tif: timeInForce,
       reduce_only: reduceOnly,
       ...(command.strategy !== undefined && { strategy_id: nodeStrategyIdOf(strategy) }),
@@ -196,10 +198,12 @@ function modifyOrder(
   const isSame =
     Number(quantity) === order.quantity && (order.type === 'MARKET' || Number(price) === order.price)
   if (isSame) return refuse({ code: 'order.unchanged', order: order.id })
+  const { tick, lot } = instruments.get(parsed.value.instrument)
+  const steps = parsed.value
   return one('order.modify', {
     order_id: order.id,
-    ...(command.quantity !== undefined && { quantity: decimalText(Number(quantity)) }),
-    ...(command.price !== undefined && { price: decimalText(Number(price)) }),
+    ...(command.quantity !== undefined && { quantity: printSteps(steps.quantity, lot) }),
+    ...(command.price !== undefined && steps.price !== null && { price: printSteps(steps.price, tick) }),
   })
 }
 
@@ -235,7 +239,7 @@ function closePosition(
       return refuse({ code: 'quantity.above-position', given: String(quantity), held })
     }
   }
-  const part = quantity === undefined ? {} : { quantity: decimalText(Number(quantity)) }
+  const part = quantity === undefined ? {} : { quantity: plainText(quantity) }
   return one('position.close', { position_id: positionId, ...part }, key)
 }
 
@@ -259,7 +263,7 @@ function changeExits(
     if (given === undefined) continue
     const parsed = given === null ? null : parseAnyPrice(given, tick)
     if (parsed?.ok === false) return refuse({ code: 'exit.malformed', exit, problem: parsed.reason })
-    prices[name] = parsed === null ? null : decimalText(priceToNumber(parsed.value, tick))
+    prices[name] = parsed === null ? null : printSteps(parsed.value, tick)
   }
   return one(SET_EXITS, { position_id: positionId, ...prices })
 }
@@ -297,6 +301,8 @@ function refuse(reason: Refusal): Translation {
   return { ok: false, reason }
 }
 
-function decimalText(value: number): string {
-  return printMoney(nearestMoney(value))
+/** The same number is the same text, by which a node recognises a repeat. */
+function plainText(given: number | string): string {
+  const exact = parseMoney(given)
+  return exact.ok ? printMoney(exact.value) : String(given)
 }

@@ -53,6 +53,11 @@ export function stepsToNumber(steps: number, of: Step): number {
   return (steps * of.unitCount) / 1e8
 }
 
+/** Prints a number of steps exactly. */
+export function printSteps(steps: number, of: Step): string {
+  return printUnits(BigInt(steps) * of.units)
+}
+
 function tooLarge(given: string, of: Step): StepFault {
   return { fault: 'too-large', given, max: printUnits(BigInt(of.maxSteps) * of.units) }
 }

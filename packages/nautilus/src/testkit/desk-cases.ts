@@ -204,7 +204,11 @@ export const DESK_CASES: readonly DeskCase[] = [
       await place(subject, {})
       await reachPosition(subject, ({ quantity }) => quantity === 0.1)
       const resting = await place(subject, {
-        ...{ side: 'SELL', orderType: 'LIMIT', price: BID + 500, quantity: 0.05, reduceOnly: true },
+        side: 'SELL',
+        orderType: 'LIMIT',
+        price: BID + 500,
+        quantity: 0.05,
+        reduceOnly: true,
       })
       await accepted(desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' }))
       await reach(subject, () => desk.rows.risk().tradingState === 'REDUCING')
@@ -297,7 +301,11 @@ export const DESK_CASES: readonly DeskCase[] = [
       const [closing, ...others] = desk.rows.orders().filter(({ id }) => !before.has(id))
       expect(others).toEqual([])
       expect(closing).toMatchObject({
-        ...{ type: 'MARKET', side: 'SELL', reduceOnly: true, status: 'FILLED', averagePrice: BID - 600 },
+        type: 'MARKET',
+        side: 'SELL',
+        reduceOnly: true,
+        status: 'FILLED',
+        averagePrice: BID - 600,
       })
     },
   },
@@ -323,6 +331,25 @@ export const DESK_CASES: readonly DeskCase[] = [
         ok: false,
         reason: { code: 'key.used' },
       })
+    },
+  },
+  {
+    title: 'a repeated key is compared with all terms of its first order, also after a change of it',
+    async run(subject) {
+      const { desk } = subject
+      const key = idFrom<NonNullable<PlaceOrder['key']>>('changed-key')
+      const limit = { key, orderType: 'LIMIT', price: BID - 500 } as const
+      const first = await place(subject, limit)
+      await accepted(desk.submit({ type: 'ModifyOrder', orderId: first.id, price: BID - 600 }))
+      await reachOrder(subject, first.id, ({ price }) => price === BID - 600)
+      expect(await accepted(desk.submit(anOrder(subject, limit)))).toMatchObject({ orderId: first.id })
+      const others = [{ price: BID - 600 }, { timeInForce: 'IOC' }, { reduceOnly: true }] as const
+      for (const other of others) {
+        expect(await desk.submit(anOrder(subject, { ...limit, ...other }))).toMatchObject({
+          ok: false,
+          reason: { code: 'key.used' },
+        })
+      }
     },
   },
   {
