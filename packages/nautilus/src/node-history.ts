@@ -34,6 +34,10 @@ export class NodeHistory implements PastOrders {
   readonly #sides = new Map<string, ClosedPositionView['side']>()
   readonly #removed = new Map<string, RemovedStrategyView>()
   readonly #isPaper: boolean
+  /** The numbers of orders that are not finished. */
+  readonly #working = new Set<number>()
+  /** Finished orders, the latest first; null when it must be sorted again. */
+  #finishedOrders: OrderView[] | null = null
   #fills: FillRecord[] | null = null
   readonly #revision: () => number
   readonly #store: HistoryStore | undefined
@@ -44,9 +48,9 @@ export class NodeHistory implements PastOrders {
   ) {
     this.#revision = revision
     this.#store = store
+    this.#isPaper = view.all('engine')[0]?.mode !== 'live'
     if (earlier === undefined) this.#load(store?.records ?? [])
     if (earlier !== undefined) this.#carry(earlier, view)
-    this.#isPaper = view.all('engine')[0]?.mode !== 'live'
     const byTime = (one: Row<'orders'>, other: Row<'orders'>) =>
       Number(BigInt(one.ts_init) - BigInt(other.ts_init)) || (one.id < other.id ? -1 : 1)
     for (const row of view.all('orders').sort(byTime)) this.takeOrder(row)
@@ -80,7 +84,21 @@ export class NodeHistory implements PastOrders {
     this.#numbers.set(row.id, number)
     this.#rows[number - 1] = row
     this.#fills = null
+    this.#sortOrder(this.#view(row))
     this.#store?.add({ kind: 'order', row })
+  }
+
+  #sortOrder(order: OrderView): void {
+    const { number, status } = order
+    if (status === 'PENDING') {
+      this.#working.add(number)
+      return
+    }
+    const isNewlyFinished = this.#working.delete(number)
+    const latest = this.#finishedOrders?.[0]
+    if (isNewlyFinished && latest !== undefined && isLater(order, latest))
+      this.#finishedOrders?.unshift(order)
+    else this.#finishedOrders = null
   }
 
   takePosition(row: Row<'positions'>): void {
@@ -125,9 +143,23 @@ export class NodeHistory implements PastOrders {
     return this.#rows[(this.#numbers.get(id) ?? 0) - 1] ?? null
   }
 
-  workingOrders(strategy: string): number {
-    return this.#rows.filter((row) => row.strategy_id === strategy && this.#view(row).status === 'PENDING')
-      .length
+  workingOrders(): OrderView[] {
+    return [...this.#working].flatMap((number) => {
+      const row = this.#rows[number - 1]
+      return row === undefined ? [] : this.#view(row)
+    })
+  }
+
+  countWorkingOrders(strategy: StrategyId): number {
+    return this.workingOrders().filter((order) => order.strategy === strategy).length
+  }
+
+  /** The orders that finished last, the latest first. */
+  latestFinished(limit: number): OrderView[] {
+    this.#finishedOrders ??= this.orders()
+      .filter(({ status }) => status !== 'PENDING')
+      .sort((one, other) => (isLater(one, other) ? -1 : 1))
+    return this.#finishedOrders.slice(0, limit)
   }
 
   removedStrategy(id: StrategyId): RemovedStrategyView | undefined {
@@ -202,6 +234,10 @@ export class NodeHistory implements PastOrders {
     this.#views.set(row, view)
     return view
   }
+}
+
+function isLater(one: OrderView, other: OrderView): boolean {
+  return one.updatedAt === other.updatedAt ? one.number > other.number : one.updatedAt > other.updatedAt
 }
 
 /** What became of an order that the node no longer has. */

@@ -37,14 +37,7 @@ import type { NodeHistory } from './node-history.ts'
 import { venueIdOf } from './node-instruments.ts'
 import type { NodeView } from './node-view.ts'
 import type { Row } from './protocol.ts'
-import {
-  instantOf,
-  NODE_MANUAL,
-  nodeStrategyIdOf,
-  strategyIdOf,
-  viewComponent,
-  viewPosition,
-} from './to-views.ts'
+import { instantOf, NODE_MANUAL, strategyIdOf, viewComponent, viewPosition } from './to-views.ts'
 
 export interface NodeRowsSource {
   readonly revision: number
@@ -169,13 +162,10 @@ export class NodeRows implements Rows {
   }
 
   readonly orders = (): readonly OrderView[] => {
-    const orders = this.#source.history.orders()
-    const working = orders.filter(({ status }) => status === 'PENDING')
-    const finished = orders
-      .filter(({ status }) => status !== 'PENDING')
-      .sort((one, other) => other.updatedAt - one.updatedAt || other.number - one.number)
-      .slice(0, MAX_LISTED_FINISHED)
-    return [...working, ...finished].sort((one, other) => other.number - one.number)
+    const { history } = this.#source
+    return [...history.workingOrders(), ...history.latestFinished(MAX_LISTED_FINISHED)].sort(
+      (one, other) => other.number - one.number,
+    )
   }
 
   readonly order = (id: OrderId): OrderView | null => {
@@ -303,7 +293,8 @@ export class NodeRows implements Rows {
       }),
       open: positions.map(({ id, strategy, instrument, side, quantity }) => ({
         position: id,
-        ...{ strategy, instrument },
+        strategy,
+        instrument,
         quantity: side === 'SHORT' ? -quantity : quantity,
         obstacle: this.haltReason,
       })),
@@ -339,7 +330,7 @@ export class NodeRows implements Rows {
       trades: stats.closed,
       winRate: stats.closed === 0 ? null : stats.won / stats.closed,
       openPositions: positions.length,
-      workingOrders: this.#source.history.workingOrders(nodeStrategyIdOf(id)),
+      workingOrders: this.#source.history.countWorkingOrders(id),
       addedAt: instantOf(row.added_at),
     }
   }
