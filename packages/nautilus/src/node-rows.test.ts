@@ -20,7 +20,11 @@ function rowsOf(accounts: readonly object[], metrics: object): NodeRows {
   const frame = parseFromNode(JSON.stringify({ k: 'metrics', ts: '1', ...metrics }))
   if (frame?.k === 'metrics') view.metrics = frame
   return new NodeRows({
-    ...{ revision: 1, view, obstacle: null, readOnlyBecause: null, unknownOutcomes: 0 },
+    revision: 1,
+    view,
+    obstacle: null,
+    readOnlyBecause: null,
+    unknownOutcomes: 0,
     history: new NodeHistory(view, { revision: () => 1 }),
     instruments: createNodeInstruments([]).all,
     orderOfKey: () => null,
@@ -43,7 +47,9 @@ test('[NAUT-202] amounts of another currency count at the rate of current quotes
   const { currency, leftOut, exact, equity } = rowsOf([BTC, USDT], METRICS).account()
   expect({ currency, leftOut, equity }).toEqual({ currency: 'USDT', leftOut: [], equity: 190_010.875 })
   expect(exact).toMatchObject({
-    ...{ cash: '190010.875', deposited: '160000.2506', fees: '0.50180001' },
+    cash: '190010.875',
+    deposited: '160000.2506',
+    fees: '0.50180001',
     realised: '11',
   })
 })

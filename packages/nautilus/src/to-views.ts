@@ -148,7 +148,12 @@ export function viewTrail(row: Row<'orders'>, revision: number): TrailStep[] {
   const fills = viewFills(row).map(
     ({ at, quantity, price, fee, liquidity, realised }): TrailStep => ({
       ...base,
-      ...{ at, quantity, price, fee, liquidity, realised },
+      at,
+      quantity,
+      price,
+      fee,
+      liquidity,
+      realised,
       event: 'OrderFilled',
     }),
   )

@@ -558,7 +558,11 @@ interface Connection {
 function templateOf(kind: StrategyKind): Template {
   const { type, title, about, parameters } = kind
   return {
-    ...{ type, title, about, earns_when: kind.earnsWhen, loses_when: kind.losesWhen },
+    type,
+    title,
+    about,
+    earns_when: kind.earnsWhen,
+    loses_when: kind.losesWhen,
     parameters: parameters.flatMap((parameter) => {
       const { name, label, description } = parameter
       switch (parameter.kind) {
@@ -569,7 +573,11 @@ function templateOf(kind: StrategyKind): Template {
         case 'interval':
         case 'instrument':
           return {
-            ...{ name, label, description, kind: parameter.kind, default: parameter.default },
+            name,
+            label,
+            description,
+            kind: parameter.kind,
+            default: parameter.default,
             ...('min' in parameter && { min: parameter.min, max: parameter.max }),
             ...('choices' in parameter && { choices: [...parameter.choices] }),
           }

@@ -44,7 +44,11 @@ export function instrumentRow(instrument: Instrument): Row<'instruments'> {
   const { symbol, venue, kind, base, quote, tick, lot } = instrument
   return {
     id: nodeInstrumentId(instrument),
-    ...{ symbol, venue, kind, base, quote },
+    symbol,
+    venue,
+    kind,
+    base,
+    quote,
     tick: decimal(Number(tick.units) / 1e8),
     lot: decimal(Number(lot.units) / 1e8),
     min_quantity: decimal(quantityToNumber(instrument.minQuantity, lot)),
