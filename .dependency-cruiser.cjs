@@ -1,4 +1,5 @@
 const packages = require('./tools/source/packages.json')
+const engineLayers = require('./tools/source/engine-layers.json')
 
 const anyPackage = Object.values(packages).map(({ folder }) => `^${folder}/`)
 const test = '\\.test(-d)?\\.tsx?$'
@@ -9,9 +10,9 @@ const engine = '^packages/engine/src'
 
 /** The three apps of the server. */
 const apps = 'trading|admin|databases?'
-/** Each layer of the engine may import the layers before it. */
-const engineLayers = ['values', 'model', 'market', 'risk', 'orders', 'strategies']
-const engineTop = `${engine}/(engine|core|native-desk|desk-loop|persistent-desk|in-memory-desk)\\.ts$`
+/** The files of a layer of the engine; those of the root are one, without the entry of the package. */
+const engineLayer = (layer) =>
+  layer === 'root' ? `${engine}/(?!index\\.ts$)[^/]+\\.ts$` : `${engine}/${layer}/`
 
 /**
  * Dependencies between packages come from the table. Those inside a package are patterns, so a new page or
@@ -57,9 +58,9 @@ module.exports = {
     ...engineLayers.map((layer, index) =>
       forbid(
         `engine layer ${layer}`,
-        `${layer} is below ${[...engineLayers.slice(index + 1), 'engine'].join(', ')}`,
-        { path: `${engine}/${layer}/`, pathNot: [test] },
-        { path: [...engineLayers.slice(index + 1).map((above) => `${engine}/${above}/`), engineTop] },
+        `${layer} of the engine imports only layers below it`,
+        { path: engineLayer(layer), pathNot: [test] },
+        { path: [...engineLayers.slice(index + 1).map(engineLayer), `${engine}/index\\.ts$`] },
       ),
     ),
     forbid(

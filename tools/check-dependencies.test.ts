@@ -134,20 +134,14 @@ const CASES: { planted: string; files: Record<string, string>; says: string }[] 
     says: 'packages/server/src/main.ts imports ./gone.ts: the imported file does not exist.',
   },
   {
-    planted: 'a relative import goes up two folders',
-    files: {
-      'packages/web/src/pages/home/home-page.tsx': "import '../../paths.ts'",
-      'packages/web/src/paths.ts': '',
-    },
-    says: "packages/web/src/pages/home/home-page.tsx imports ../../paths.ts: use the package's # imports instead.",
+    planted: 'a layer of the engine imports the entry of its package',
+    files: { 'packages/engine/src/views/views.ts': "import '#index.ts'" },
+    says: 'packages/engine/src/views/views.ts imports packages/engine/src/index.ts: views of the engine imports only layers below it.',
   },
   {
-    planted: 'a layer of the engine imports one above it',
-    files: {
-      'packages/engine/src/values/price.ts': "import '#orders/cancel.ts'",
-      'packages/engine/src/orders/cancel.ts': '',
-    },
-    says: 'packages/engine/src/values/price.ts imports packages/engine/src/orders/cancel.ts: values is below model, market, risk, orders, strategies, engine.',
+    planted: 'a folder of the engine that is no layer',
+    files: { 'packages/engine/src/signals/signal.ts': '' },
+    says: 'packages/engine/src/signals is missing in tools/source/engine-layers.json.',
   },
   {
     planted: 'a manifest lists a package it may not import',
@@ -159,6 +153,41 @@ const CASES: { planted: string; files: Record<string, string>; says: string }[] 
 test.each(CASES)('planted: $planted', async ({ files, says }) => {
   const { wrong } = await checkDependencies(aTree(files))
   expect(wrong).toContain(says)
+})
+
+test('planted: each layer of the engine imports the one above it', async () => {
+  const ups = [
+    ['values', 'model/a.ts'],
+    ['model', 'state/a.ts'],
+    ['state', 'market/a.ts'],
+    ['market', 'risk/a.ts'],
+    ['risk', 'venue/a.ts'],
+    ['venue', 'step/a.ts'],
+    ['step', 'orders/a.ts'],
+    ['orders', 'strategies/a.ts'],
+    ['strategies', 'handlers/a.ts'],
+    ['handlers', 'journal/a.ts'],
+    ['journal', 'views/a.ts'],
+    ['views', 'engine.ts'],
+    ['backtest', 'performance/a.ts'],
+  ] as const
+  const files = ups.map(([layer, above]) => [`packages/engine/src/${layer}/a.ts`, `import '#${above}'`])
+  const { wrong } = await checkDependencies(
+    aTree({
+      'packages/engine/src/engine.ts': "import '#backtest/a.ts'",
+      'packages/engine/src/performance/a.ts': '',
+      ...Object.fromEntries(files),
+    }),
+  )
+  expect(wrong).toHaveLength(14)
+  for (const [layer, above] of ups) {
+    expect(wrong).toContain(
+      `packages/engine/src/${layer}/a.ts imports packages/engine/src/${above}: ${layer} of the engine imports only layers below it.`,
+    )
+  }
+  expect(wrong).toContain(
+    'packages/engine/src/engine.ts imports packages/engine/src/backtest/a.ts: root of the engine imports only layers below it.',
+  )
 })
 
 test('http and storage import no service', async () => {

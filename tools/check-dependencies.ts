@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { cruise, type IConfiguration, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import { conclude, type Findings } from './findings.ts'
 import { ROOT } from './launch/project.mjs'
+import engineLayers from './source/engine-layers.json' with { type: 'json' }
 import { folderCycles, folderImports } from './source/folder-imports.ts'
 import { PACKAGES } from './source/packages.ts'
 import { sourceFiles } from './source/tree.ts'
@@ -21,7 +22,7 @@ export async function checkDependencies(root: string, imports = readImports(root
       ...checkManifests(root),
       ...broken,
       ...cycles.map(({ from, to, example }) => `${from} and ${to} import one another: ${example}.`),
-      ...parentImports(modules),
+      ...unlistedLayers(modules),
       ...unseenFiles(root, modules),
     ],
     notes: [`${ownModules(modules).length} files, ${summary.totalDependenciesCruised} imports`],
@@ -59,12 +60,13 @@ export function checkManifests(root: string): string[] {
   })
 }
 
-function parentImports(modules: IModule[]): string[] {
-  return modules.flatMap(({ source, dependencies }) =>
-    dependencies
-      .filter(({ module }) => module.startsWith('../../'))
-      .map(({ module }) => `${source} imports ${module}: use the package's # imports instead.`),
-  )
+/** A folder without a layer could import anything. */
+function unlistedLayers(modules: IModule[]): string[] {
+  const known = new Set([...engineLayers, 'testkit'])
+  const folders = modules.flatMap(({ source }) => /^packages\/engine\/src\/([^/]+)\//.exec(source)?.[1] ?? [])
+  return [...new Set(folders)]
+    .filter((folder) => !known.has(folder))
+    .map((folder) => `packages/engine/src/${folder} is missing in tools/source/engine-layers.json.`)
 }
 
 /** A check that read no files would pass everything. */

@@ -51,6 +51,12 @@ const WRONG: [planted: string, path: string, text: string, says: string][] = [
     ":1 imports from a folder above; write '#folder/file.ts'.",
   ],
   [
+    'an import from two folders above outside of the packages',
+    'e2e/journeys/trader/orders.journey.ts',
+    "import { test } from '../../test.ts'",
+    ":1 imports from a folder above; write '#folder/file.ts'.",
+  ],
+  [
     'a suppression without a reason',
     'packages/engine/src/engine.ts',
     `${IGNORE}: <explanation>`,

@@ -48,7 +48,7 @@ export const STEPS = [
       ['tools/print-openapi.ts', '--check'],
       ['tools/guide/print-strategies.ts', '--check'],
       ['tools/guide/print-configuration.ts', '--check'],
-      ['tools/list-unbuilt.ts'],
+
       ['tools/check-lock.ts'],
     ],
   },

@@ -1,1 +1,0 @@
-export { listUnbuilt } from './unbuilt.ts'
