@@ -12,15 +12,40 @@ test.each([
   ['new Date()', 'new Date()'],
   ['Date()', 'Date()'],
   ["Date['now']()", "Date['now']"],
+  ['globalThis.Date.now()', 'globalThis'],
+  ['new Date(2026, 0, 1)', 'new Date(2026, 0, 1)'],
+  ['new Clock(Date)', 'new Clock(Date)'],
+  ['Math["random"]()', 'Math["random"]'],
+  ['{ source: Math }', 'source: Math'],
+  ['new Intl.NumberFormat().format(1)', 'Intl'],
+  ['performance.now()', 'performance'],
+  ['(1).toLocaleString()', 'toLocaleString'],
+  ['names.sort((one, other) => one.localeCompare(other))', 'localeCompare'],
+  ['new Date(0).getHours()', 'getHours'],
+  ["new Date(0)['getDay']()", 'getDay'],
+  ['new Date(0).getTimezoneOffset()', 'getTimezoneOffset'],
 ])('planted: the engine says %s', (expression, named) => {
   const root = temporaryFolder({ 'packages/engine/src/engine.ts': `\nexport const at = ${expression}\n` })
   expect(checkEnginePurity(root).wrong).toEqual([
-    `packages/engine/src/engine.ts:2 uses ${named}; the engine takes time and chance as inputs.`,
+    `packages/engine/src/engine.ts:2 uses ${named}; the engine takes time and chance as inputs and knows no locale.`,
+  ])
+})
+
+test.each([
+  ['const { now } = Date', '{ now } = Date'],
+  ['const { random } = Math', '{ random } = Math'],
+  ['const { getHours } = day', 'getHours'],
+  ['const Clock = Date', 'Clock = Date'],
+])('planted: the engine takes out %s', (line, named) => {
+  const root = temporaryFolder({ 'packages/engine/src/engine.ts': `${line}\n` })
+  expect(checkEnginePurity(root).wrong).toEqual([
+    `packages/engine/src/engine.ts:1 uses ${named}; the engine takes time and chance as inputs and knows no locale.`,
   ])
 })
 
 test('a date of a given instant and the rest of Math are allowed', () => {
-  const text = 'export const at = new Date(0)\nexport const top = Math.max(1, 2)\n'
+  const text =
+    'export const at: Date = new Date(0)\nexport const hour = at.getUTCHours() + Date.UTC(2026)\nexport const top = Math.max(1, 2)\n'
   expect(checkEnginePurity(temporaryFolder({ 'packages/engine/src/engine.ts': text })).wrong).toEqual([])
 })
 
