@@ -19,7 +19,7 @@ import { QuietStretches } from './quiet-stretches.ts'
 import { type BacktestReport, Recorder } from './recorder.ts'
 
 /** Increased whenever the same request over the same bars gives another result. */
-export const BACKTEST_REVISION = 6
+export const BACKTEST_REVISION = 7
 
 const ONLY_STRATEGY = strategyId(1)
 

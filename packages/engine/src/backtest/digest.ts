@@ -1,15 +1,22 @@
-import type { Event, EventType } from '#model/event.ts'
+import type { Event, OrderFilled } from '#model/event.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { OrderTerms } from '#model/order.ts'
-import { unitsToNumber } from '#values/money.ts'
+import type { Money } from '#values/money.ts'
 
 /**
- * A running fingerprint of all events, to compare two runs without keeping their events: two 32-bit chains over the
- * numbers in the events. It detects differences, not forgery.
+ * A running fingerprint of all events with all their fields, to compare two runs without keeping their events: two
+ * 32-bit chains. It detects differences, not forgery.
  */
 export class EventDigest {
   #one = 0x811c9dc5
   #other = 0x9e3779b9
+  /** The codes of words that return: instruments, causes, names of events and fields. */
+  readonly #words = new Map<string, number>()
+  /** Events of one order follow one another, so the codes of the last ids are kept. */
+  readonly #order = new LastWord()
+  readonly #position = new LastWord()
+  readonly #strategy = new LastWord()
+  readonly #instrument = new LastWord()
   events = 0
 
   add(entry: JournalEntry): void {
@@ -22,51 +29,80 @@ export class EventDigest {
     return half(this.#one) + half(this.#other)
   }
 
+  /** The most frequent events field by field; a loop over the fields of an object costs more. */
   #addEvent(event: Event): void {
     this.events += 1
     switch (event.type) {
       case 'OrderSubmitted':
-        this.#mix(SUBMITTED)
+        this.#mixHalf(SUBMITTED)
+        this.#mixHalf(this.#order.codeOf(event.orderId))
         this.#addTerms(event.terms)
+        this.#mixMoney(event.valuePerLot)
         return
       case 'OrderAccepted':
-        this.#mix(ACCEPTED)
+        this.#mixHalf(ACCEPTED)
+        this.#mixHalf(this.#order.codeOf(event.orderId))
         return
       case 'OrderFilled':
-        this.#mix(FILLED)
-        this.#mix(event.quantity)
-        this.#mix(event.price)
-        this.#mix(unitsToNumber(event.fee))
-        this.#mix(unitsToNumber(event.realised))
-        return
-      case 'OrderCancelRequested':
-        this.#mix(CANCEL_REQUESTED)
-        return
-      case 'OrderCancelled':
-        this.#mix(CANCELLED)
+        this.#addFill(event)
         return
       default:
-        this.#addOther(event)
+        this.#mixValue(event)
     }
   }
 
-  #addOther(event: Event): void {
-    this.#mix(codeOf(event.type))
-    if (event.type === 'OrderDenied') this.#addTerms(event.terms)
-    else if ('equity' in event) this.#mix(Number(event.equity))
-    else if ('amount' in event) this.#mix(Number(event.amount))
+  #addTerms(terms: OrderTerms): void {
+    this.#mixHalf(this.#strategy.codeOf(terms.strategy))
+    this.#mixHalf(this.#instrument.codeOf(terms.instrument))
+    this.#mixHalf(flagsOf(terms))
+    this.#mix(terms.quantity)
+    this.#mix(terms.price ?? 0)
   }
 
-  #addTerms({ side, quantity, price }: OrderTerms): void {
-    this.#mix(side === 'BUY' ? 1 : 2)
-    this.#mix(quantity)
-    this.#mix(price ?? 0)
+  #addFill(event: OrderFilled): void {
+    this.#mixHalf(FILLED)
+    this.#mixHalf(this.#order.codeOf(event.orderId))
+    this.#mix(event.fill * 2 + (event.liquidity === 'MAKER' ? 1 : 0))
+    this.#mix(event.quantity)
+    this.#mix(event.price)
+    this.#mixMoney(event.notional)
+    this.#mixMoney(event.fee)
+    this.#mixMoney(event.realised)
+    this.#mixHalf(this.#position.codeOf(event.positionId))
   }
 
+  #mixValue(value: unknown): void {
+    if (typeof value === 'string') this.#mixWord(value)
+    else if (typeof value === 'number' && !Number.isInteger(value)) this.#mixHalf(codeOf(String(value)))
+    else if (typeof value === 'number') this.#mix(value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, field] of Object.entries(value)) {
+        this.#mixWord(name)
+        this.#mixValue(field)
+      }
+      this.#mixHalf(END)
+    } else this.#mixWord(String(value))
+  }
+
+  #mixMoney(amount: Money): void {
+    if (typeof amount === 'number') this.#mix(amount)
+    else this.#mixHalf(codeOf(String(amount)))
+  }
+
+  #mixWord(word: string): void {
+    let code = this.#words.get(word)
+    if (code === undefined) {
+      code = codeOf(word)
+      if (this.#words.size < MAX_WORDS) this.#words.set(word, code)
+    }
+    this.#mixHalf(code)
+  }
+
+  /** An integer below 2^53 has a low and a high half. */
   #mix(value: number): void {
-    this.#mixHalf(value | 0)
-    // An integer below 2^53 has a high half; fractions do not occur here.
-    if (value !== (value | 0)) this.#mixHalf(Math.trunc(value / 0x1_0000_0000) | 0)
+    const low = value | 0
+    this.#mixHalf(low)
+    if (value !== low) this.#mixHalf((value / 0x1_0000_0000) | 0)
   }
 
   #mixHalf(half: number): void {
@@ -75,18 +111,39 @@ export class EventDigest {
   }
 }
 
-/** A number per event type, derived from its name, so that a new type changes no old digest. */
-function codeOf(type: EventType): number {
+class LastWord {
+  #word = ''
+  #code = 0
+
+  codeOf(word: string): number {
+    if (word === this.#word) return this.#code
+    this.#word = word
+    this.#code = codeOf(word)
+    return this.#code
+  }
+}
+
+/** A number per combination of the terms that have few values. */
+function flagsOf({ side, type, timeInForce, reduceOnly, isMadeReduceOnly, isPaper }: OrderTerms): number {
+  const types = type === 'MARKET' ? 0 : type === 'LIMIT' ? 2 : 4
+  const times = timeInForce === 'GTC' ? 0 : timeInForce === 'IOC' ? 8 : 16
+  const reduces = reduceOnly ? (isMadeReduceOnly ? 64 : 32) : 0
+  return (side === 'BUY' ? 1 : 0) + types + times + reduces + (isPaper ? 128 : 0)
+}
+
+/** A number per word, derived from its letters, so that a new word changes no old digest. */
+function codeOf(word: string): number {
   let code = 0x811c9dc5
-  for (let index = 0; index < type.length; index++) {
-    code = Math.imul(code ^ type.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < word.length; index++) {
+    code = Math.imul(code ^ word.charCodeAt(index), 0x01000193)
   }
   return code
 }
 
-/** The codes of the most frequent types; the loop over a name costs more. */
+/** Ids of orders are words that do not return. */
+const MAX_WORDS = 1_000
+/** Ends the fields of an object. */
+const END = codeOf('end')
 const FILLED = codeOf('OrderFilled')
 const ACCEPTED = codeOf('OrderAccepted')
 const SUBMITTED = codeOf('OrderSubmitted')
-const CANCEL_REQUESTED = codeOf('OrderCancelRequested')
-const CANCELLED = codeOf('OrderCancelled')

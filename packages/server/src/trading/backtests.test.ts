@@ -45,7 +45,7 @@ describe('a backtest', () => {
     const queued = await start(REQUEST)
     expect(queued.statusCode).toBe(202)
     const { id, status, engine_version } = queued.json<Backtest>()
-    expect([status, engine_version]).toEqual(['queued', 'v1.0.0+6'])
+    expect([status, engine_version]).toEqual(['queued', 'v1.0.0+7'])
     const done = await completed(id)
     expect(done).toMatchObject({ status: 'completed', progress: 1, error: null })
     expect(done.data_fingerprint).toMatch(/^[0-9a-f]{64}$/)
