@@ -43,17 +43,18 @@ export function encodeForBoth(entry: JournalEntry): EncodedEntry {
   }
 }
 
-/** Without a spread, since every order of a desk has a basis. The types name a field that is missing. */
+/** Without a spread, since every order of a desk has a basis. The types name a field that is missing, optional or not. */
 function withoutBasis(event: Event): object {
   if (!hasBasis(event)) return withMoneyAsText(event)
   const { type, orderId, terms } = event
   if (type === 'OrderDenied')
-    return { type, orderId, terms, reason: event.reason } satisfies Bare<typeof type>
+    return { type, orderId, terms, reason: event.reason } satisfies AllFields<Bare<typeof type>>
   const valuePerLot = String(event.valuePerLot)
-  return { type, orderId, terms, valuePerLot } satisfies AsText<Bare<typeof type>>
+  return { type, orderId, terms, valuePerLot } satisfies AllFields<AsText<Bare<typeof type>>>
 }
 
 type Bare<Type extends EventType> = Omit<Extract<Event, { type: Type }>, 'basis'>
+type AllFields<E> = E & { readonly [Field in keyof Required<E>]: unknown }
 type AsText<E> = { [Field in keyof E]: E[Field] extends Money ? string : E[Field] }
 
 function hasBasis(event: Event): event is Extract<Event, { basis?: unknown }> {
@@ -74,15 +75,23 @@ export function decodeEntries(text: string): JournalEntry[] {
 
 function reviveEntry(given: unknown, text: string): JournalEntry {
   const raw = asEntry(given, text)
-  if (raw.version !== ENTRY_VERSION) {
-    throw new Fault(
-      'journal.version',
-      `entry ${raw.seq} has version ${raw.version}, known is ${ENTRY_VERSION}`,
-    )
-  }
-  for (const event of raw.events) revive(event)
+  if (raw.version !== ENTRY_VERSION) throw unknownVersion(raw)
+  for (const event of raw.events) revive(event, raw.seq)
   // Revived events have the shapes of this version; what was written was typed.
   return raw as unknown as JournalEntry
+}
+
+function unknownVersion({ seq, version }: RawEntry): Fault {
+  return version > ENTRY_VERSION
+    ? newer(`Entry ${seq} has version ${version}, this Binnacle reads up to ${ENTRY_VERSION}`)
+    : new Fault('journal.damaged', `entry ${seq} has version ${version}, which never existed`)
+}
+
+function newer(what: string): Fault {
+  return new Fault(
+    'journal.version',
+    `${what}: the journal was written by a newer Binnacle. Start that version, or restore a backup of this one.`,
+  )
 }
 
 /** The money fields of every event; the compiler reports a missing one. */
@@ -181,9 +190,9 @@ function tryParse(text: string): unknown {
   }
 }
 
-function revive(event: RawEvent): void {
+function revive(event: RawEvent, seq: number): void {
   const fields = MONEY_FIELDS[event.type]
-  if (fields === undefined) throw new Fault('journal.damaged', `unknown event ${event.type}`)
+  if (fields === undefined) throw newer(`Entry ${seq} has the unknown event ${event.type}`)
   for (const field of fields) event[field] = reviveMoney(event[field], event.type)
   if (event.limits === undefined) return
   event.limits = reviveLimits(event.limits, event.type)

@@ -46,11 +46,32 @@ describe('entries as text', () => {
     ['{"seq":1', 'journal.damaged'],
     ['[]', 'journal.damaged'],
     ['null', 'journal.damaged'],
-    ['{"seq":1,"version":1,"events":[{"type":"Nonsense"}]}', 'journal.damaged'],
+    ['{"seq":1,"version":0,"events":[]}', 'journal.damaged'],
     ['{"seq":1,"version":1,"events":[{"type":"HighWaterRaised","equity":"1.5"}]}', 'journal.damaged'],
-    ['{"seq":1,"version":9,"events":[]}', 'journal.version'],
   ])('%s is a fault', (text, code) => {
     expect(() => decodeEntry(text)).toThrow(expect.objectContaining({ code }))
+  })
+
+  test.each([
+    ['{"seq":4,"version":9,"events":[]}', 'Entry 4 has version 9, this Binnacle reads up to 1'],
+    ['{"seq":4,"version":1,"events":[{"type":"Nonsense"}]}', 'Entry 4 has the unknown event Nonsense'],
+  ])('[START-250] %s is refused as written by a newer Binnacle', (text, what) => {
+    expect(() => decodeEntry(text)).toThrow(
+      expect.objectContaining({
+        code: 'journal.version',
+        message: `${what}: the journal was written by a newer Binnacle. Start that version, or restore a backup of this one.`,
+      }),
+    )
+  })
+
+  test('[START-250] a snapshot of a higher version is refused as written by a newer Binnacle', () => {
+    const { seq, text } = encodeSnapshot(busyLab().state)
+    expect(() => decodeSnapshot({ seq, text: text.replace('"version":3', '"version":4') })).toThrow(
+      expect.objectContaining({
+        code: 'journal.version',
+        message: `The snapshot of entry ${seq} was written by a newer Binnacle. Start that version, or restore a backup of this one.`,
+      }),
+    )
   })
 })
 
@@ -152,7 +173,7 @@ describe('replay', () => {
   test('a damaged snapshot is a fault, never an empty desk', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')
-    expect(() => decodeSnapshot({ seq, text: text.replace('"version":3', '"version":7') })).toThrow(
+    expect(() => decodeSnapshot({ seq, text: text.replace('"version":3', '"version":0') })).toThrow(
       'has a different version or entry number',
     )
   })

@@ -159,11 +159,19 @@ function readMoney(_: string, value: unknown): unknown {
 }
 
 function parse({ seq, text }: Snapshot): Plain {
+  let isNewer = false
   try {
     const plain: Plain = JSON.parse(text, readMoney)
     if (READABLE.includes(plain.version) && plain.seq === seq) return plain
+    isNewer = plain.version > SNAPSHOT_VERSION
   } catch (cause) {
     throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} cannot be read`, cause)
+  }
+  if (isNewer) {
+    throw new Fault(
+      'journal.version',
+      `The snapshot of entry ${seq} was written by a newer Binnacle. Start that version, or restore a backup of this one.`,
+    )
   }
   throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} has a different version or entry number.`)
 }

@@ -2,7 +2,10 @@ import type { PositionId, Seq } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Event } from './event.ts'
 
-/** The version of the events' shapes; older ones are upgraded when they are read. */
+/**
+ * The version of the events' shapes. Since the first release shapes have only grown by optional fields and new events, so
+ * every journal has version 1; an entry of a higher one, or an unknown event, was written by a newer Binnacle.
+ */
 export const ENTRY_VERSION = 1
 
 /** When an event happened: its sequence number and its time. */
