@@ -4,13 +4,13 @@ import { PositionsPage } from '#pages/trader/positions.ts'
 import { expect, test } from '#server-fixtures.ts'
 import { EDGE } from '#tier.ts'
 
-interface Wanted {
+interface OrderTerms {
   type: 'MARKET' | 'LIMIT'
   quantity: string
   price?: string
 }
 
-async function ask(orders: OrdersPage, { type, quantity, price }: Wanted): Promise<void> {
+async function fillForm(orders: OrdersPage, { type, quantity, price }: OrderTerms): Promise<void> {
   await orders.openForm()
   await orders.field('Type').selectOption(type)
   await orders.field('Quantity').fill(quantity)
@@ -18,8 +18,8 @@ async function ask(orders: OrdersPage, { type, quantity, price }: Wanted): Promi
   await orders.submit()
 }
 
-async function place(orders: OrdersPage, wanted: Wanted): Promise<void> {
-  await ask(orders, wanted)
+async function place(orders: OrdersPage, terms: OrderTerms): Promise<void> {
+  await fillForm(orders, terms)
   await expect(orders.form).toBeHidden()
 }
 
@@ -57,7 +57,7 @@ test('[ORD-14] [ORD-120] [CALL-15] a new user’s first minute: buy, see it fill
   await orders.cancelQuestion.yes()
   await expect(resting).toContainText('CANCELLED')
 
-  await ask(orders, { type: 'MARKET', quantity: '10' })
+  await fillForm(orders, { type: 'MARKET', quantity: '10' })
   await expect(orders.form.getByRole('alert')).toHaveText(/Max Order Size is 10,000\.00/)
   await orders.form.getByRole('button', { name: 'Cancel' }).click()
   await expect(orders.form).toBeHidden()
@@ -90,7 +90,7 @@ test(
       await route.fetch()
       await route.abort()
     })
-    await ask(orders, { type: 'LIMIT', quantity: '0.1', price: '1001' })
+    await fillForm(orders, { type: 'LIMIT', quantity: '0.1', price: '1001' })
     const resting = orders.rows.filter({ has: page.getByRole('cell', { name: '1,001.00', exact: true }) })
     await expect(resting).toContainText('PENDING')
     await expect(orders.form).toBeVisible()

@@ -19,12 +19,12 @@ const ALL = COMMANDS.flatMap((command) => FAULTS.map((fault) => ({ command, faul
 
 /** Each fault once, on commands of every area. */
 const SAMPLE = [
-  'Create Order',
-  'Close of a position',
-  'Halt Trading',
-  'Save of a setting',
-  'Create Backup',
-].map((name, index): Case => caseOf(name, index))
+  { command: 'Create Order', fault: 'cut before it arrives' },
+  { command: 'Close of a position', fault: 'cut after it arrived' },
+  { command: 'Halt Trading', fault: '500 with text' },
+  { command: 'Save of a setting', fault: '502 with HTML after it arrived' },
+  { command: 'Create Backup', fault: 'no answer in time after it arrived' },
+].map(caseOf)
 
 for (const { command, fault } of isFullTier() ? ALL : SAMPLE) {
   test(`[CLIENT-15] [CLIENT-17] [CLIENT-20] ${command.name}, ${fault.name}: says what may have happened, and pressing again does it once`, async ({
@@ -66,9 +66,9 @@ async function pressAgain(page: Page, command: LostCommand, subject: string): Pr
   expect(reply.status(), `status of the repeat: ${await reply.text()}`).toBeLessThan(500)
 }
 
-function caseOf(name: string, index: number): Case {
-  const command = COMMANDS.find((known) => known.name === name)
-  const fault = FAULTS[index]
-  if (!command || !fault) throw new Error(`There is no command ${name}, or no fault ${index}.`)
+function caseOf(named: { command: string; fault: string }): Case {
+  const command = COMMANDS.find(({ name }) => name === named.command)
+  const fault = FAULTS.find(({ name }) => name === named.fault)
+  if (!command || !fault) throw new Error(`There is no command ${named.command}, or no fault ${named.fault}.`)
   return { command, fault }
 }

@@ -13,7 +13,7 @@ test('[CALL-3] [SHELL-15] home comes from our server, which is all the browser t
   page.on('request', (request) => requested.push(request.url()))
   const home = new HomePage(page)
   await home.open()
-  await page.waitForLoadState('networkidle')
+  await expect(home.enterTrader).toBeVisible()
   expect(requested.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([])
   const config = await (await page.request.get('/config.json')).json()
   expect(config).toMatchObject({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })

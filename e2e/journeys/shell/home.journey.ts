@@ -14,7 +14,7 @@ test('[HOME-1] [HOME-2] [HOME-3] [HOME-4] [SHELL-15] home shows product, tagline
     page.getByText('Professional trading platform with comprehensive administration', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText('v1.0.0', { exact: true })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(home.enterTrader).toBeVisible()
   expect([...origins]).toEqual([backend.origin])
   for (const [entry, path, title] of [
     [home.enterTrader, '/trader', 'Trader Panel'],

@@ -1,17 +1,6 @@
-import type { Locator } from '@playwright/test'
-import { control } from '#pages/control.ts'
-import { entry } from '#pages/entry.ts'
-import { Screen } from '#pages/screen.ts'
+import { ControlsScreen } from './controls-screen.ts'
 
-export class ComponentsPage extends Screen {
+export class ComponentsPage extends ControlsScreen {
   readonly path = '/admin/components'
   readonly title = 'Components'
-
-  entry(name: string): Locator {
-    return entry(this.main, name)
-  }
-
-  action(name: string, action: string): Locator {
-    return control(this.entry(name), action)
-  }
 }
