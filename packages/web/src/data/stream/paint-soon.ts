@@ -21,15 +21,15 @@ export function createPaintSoon(): Schedule {
     else requestAnimationFrame(() => onFrame(write))
   }
   const onFrame: Schedule = (write) => {
-    const begun = performance.now()
-    if (begun < pausedUntil) {
+    const startMs = performance.now()
+    if (startMs < pausedUntil) {
       paint(write)
       return
     }
     // The timer fires once the frame is painted.
     setTimeout(() => {
       const now = performance.now()
-      if (now - begun > FRAME_MS) pausedUntil = now + Math.min(now - begun, MAX_PAUSE_MS)
+      if (now - startMs > FRAME_MS) pausedUntil = now + Math.min(now - startMs, MAX_PAUSE_MS)
     })
     renderAtOnce(write)
   }
@@ -45,14 +45,14 @@ export function createPaintMarket(): Schedule {
   return (write) => {
     setTimeout(
       () => {
-        const begun = performance.now()
-        nextAt = begun + MARKET_PERIOD_MS
+        const startMs = performance.now()
+        nextAt = startMs + MARKET_PERIOD_MS
         renderAtOnce(write)
         // Not on a hidden page, which has no frames.
         requestAnimationFrame(() =>
           setTimeout(() => {
             const now = performance.now()
-            nextAt = Math.max(nextAt, now + Math.min(now - begun, MAX_PAUSE_MS))
+            nextAt = Math.max(nextAt, now + Math.min(now - startMs, MAX_PAUSE_MS))
           }),
         )
       },

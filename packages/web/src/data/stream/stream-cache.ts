@@ -27,7 +27,7 @@ export class StreamCache {
   readonly #unwritten = new Set<ShownTopic>()
   readonly #loadsSince = new Map<string, number>()
   readonly #unsubscribe: () => void
-  #clock = 0
+  #version = 0
   #isHeld = false
 
   /** `schedule` delays a write, so that many frames become one painting. */
@@ -77,7 +77,7 @@ export class StreamCache {
   #set(topic: ShownTopic, data: unknown): void {
     this.#changes.delete(topic)
     this.#toLoad.delete(topic)
-    this.#states.set(topic, { data, at: this.#tick() })
+    this.#states.set(topic, { data, at: this.#nextVersion() })
     this.#plan(topic)
   }
 
@@ -90,7 +90,7 @@ export class StreamCache {
     if (changes === undefined) this.#changes.set(topic, [change])
     else changes.push(change)
     if (state === undefined) return
-    state.at = this.#tick()
+    state.at = this.#nextVersion()
     this.#plan(topic)
   }
 
@@ -105,9 +105,9 @@ export class StreamCache {
     return state
   }
 
-  #tick(): number {
-    this.#clock += 1
-    return this.#clock
+  #nextVersion(): number {
+    this.#version += 1
+    return this.#version
   }
 
   #plan(topic: ShownTopic): void {
@@ -118,7 +118,7 @@ export class StreamCache {
   #reload(topic: ShownTopic): void {
     this.#states.delete(topic)
     this.#changes.delete(topic)
-    this.#toLoad.set(topic, this.#tick())
+    this.#toLoad.set(topic, this.#nextVersion())
     for (const { key } of TOPIC_QUERIES[topic]) {
       void this.#client.invalidateQueries({ queryKey: key })
       // What no screen loads again is no longer known, and must not be counted (SHELL-60).
@@ -148,7 +148,7 @@ export class StreamCache {
     const topic = TOPIC_OF_HASH.get(query.queryHash)
     if (topic === undefined) return
     if (action.type === 'fetch') {
-      this.#loadsSince.set(query.queryHash, this.#clock)
+      this.#loadsSince.set(query.queryHash, this.#version)
       if (!this.#states.has(topic)) this.#changes.delete(topic)
     }
     if (action.type === 'error') this.#loadsSince.delete(query.queryHash)
@@ -174,7 +174,10 @@ export class StreamCache {
     }
     this.#toLoad.delete(topic)
     const hasChanges = this.#changes.has(topic)
-    this.#states.set(topic, { data: list.fromReply(query.state.data), at: hasChanges ? this.#tick() : 0 })
+    this.#states.set(topic, {
+      data: list.fromReply(query.state.data),
+      at: hasChanges ? this.#nextVersion() : 0,
+    })
   }
 }
 

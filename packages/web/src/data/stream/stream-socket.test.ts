@@ -101,7 +101,7 @@ test('[MKT-43] market data is subscribed while it is shown, also after a loss', 
   const demand = { instruments: ['BTCUSDT'], intervals: ['1m' as const] }
   const market = ['trades', 'bars', 'book']
   stream.last().hello({ topics: ['orders', 'quotes', ...market] })
-  socket.demand(demand)
+  socket.setSelection(demand)
   const subscribed = [
     { type: 'subscribe', topics: ['quotes'] },
     { type: 'subscribe', topics: market, ...demand },
@@ -111,13 +111,13 @@ test('[MKT-43] market data is subscribed while it is shown, also after a loss', 
   vi.advanceTimersByTime(600)
   stream.last().hello({ topics: ['orders', 'quotes', ...market] })
   expect(stream.last().sent.slice(1)).toEqual(subscribed)
-  socket.demand(undefined)
+  socket.setSelection(undefined)
   expect(stream.last().sent.at(-1)).toEqual({ type: 'unsubscribe', topics: ['quotes', ...market] })
 })
 
 test('[MKT-43] a server without market data is not asked for it', () => {
   const { socket, stream } = aSocket()
-  socket.demand({ instruments: ['BTCUSDT'], intervals: ['1m'] })
+  socket.setSelection({ instruments: ['BTCUSDT'], intervals: ['1m'] })
   stream.last().hello({})
   expect(stream.last().sent).toHaveLength(1)
 })

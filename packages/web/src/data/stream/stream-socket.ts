@@ -71,7 +71,7 @@ export class StreamSocket {
   }
 
   /** Sets the market data that is sent. Setting the same again brings its snapshots, for a tab that has none. */
-  demand(demand: MarketDemand | undefined): void {
+  setSelection(demand: MarketDemand | undefined): void {
     const before = this.#demand
     this.#demand = demand
     const ended: StreamTopic[] = [

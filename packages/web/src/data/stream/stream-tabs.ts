@@ -16,7 +16,7 @@ type TabMessage =
   /** The market data that a tab shows; its end when undefined. */
   | { kind: 'demand'; tab: string; demand: MarketDemand | undefined }
   /** A new leader asks all tabs for theirs. */
-  | { kind: 'demands?' }
+  | { kind: 'request-demands' }
 
 /**
  * One connection per browser: the tab that holds the lock has the socket and passes its frames on. When that tab goes,
@@ -66,7 +66,7 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
   const takeDemand = (of: string, demand: MarketDemand | undefined) => {
     if (demand === undefined) demands.delete(of)
     else demands.set(of, demand)
-    socket.demand(unionOf(demands.values()))
+    socket.setSelection(unionOf(demands.values()))
   }
   const publishDemand = (demand = marketDemand.get()) => {
     if (isLeader) takeDemand(tab, demand)
@@ -75,7 +75,7 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
   const unsubscribe = marketDemand.subscribe(() => publishDemand())
 
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind === 'demands?') publishDemand()
+    if (data.kind === 'request-demands') publishDemand()
     else if (data.kind === 'demand' && isLeader) takeDemand(data.tab, data.demand)
     else if (data.kind === 'join') {
       if (!isLeader) return
@@ -94,7 +94,7 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
       isLeader = true
       socket.start()
       publishDemand()
-      post({ kind: 'demands?' })
+      post({ kind: 'request-demands' })
       stopping.signal.addEventListener('abort', () => resolve())
     })
   // The request is aborted when this tab stops waiting.
@@ -117,7 +117,7 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
 
 function openOwnStream(options: SharedStreamOptions): () => void {
   const socket = new StreamSocket(options)
-  const publish = () => socket.demand(marketDemand.get())
+  const publish = () => socket.setSelection(marketDemand.get())
   const unsubscribe = marketDemand.subscribe(publish)
   publish()
   socket.start()
