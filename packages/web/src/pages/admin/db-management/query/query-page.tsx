@@ -27,7 +27,7 @@ const LazySqlEditor = lazy(() =>
   ),
 )
 
-/** Only for backends that send abilities, which the specification does not define. */
+/** Only for backends that send capabilities of connections, which the specification does not define. */
 const QueryTools = lazy(async () => ({ default: (await import('./query-tools.tsx')).QueryTools }))
 const ReplaceDraftDialog = lazy(async () => ({
   default: (await import('./replace-draft-dialog.tsx')).ReplaceDraftDialog,
@@ -100,7 +100,7 @@ function usePick({ connection, draft, onDraft }: QueryPageProps) {
     const isStored =
       current === '' ||
       [query, listed, ...history.map((entry) => entry.query)].some((text) => text?.trim() === current)
-    // A backend without abilities implements the specification alone, where a click replaces the text.
+    // A backend without capabilities of connections implements the specification alone, where a click replaces the text.
     if (isStored || !connection.can) replace(query)
     else setPicked(query)
   }

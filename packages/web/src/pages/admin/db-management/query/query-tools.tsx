@@ -29,7 +29,7 @@ const formats = EXPORT_CHOICES.map((value) => ({ value, label: copy.formats[valu
 
 /** Format, explain, export and save the statement in the editor. */
 export function QueryTools({
-  connection: { id: connectionId, can },
+  connection: { id: connectionId, can: capabilities },
   draft,
   onDraft,
   onPick,
@@ -64,7 +64,7 @@ export function QueryTools({
         <Button disabled={isBlank || isBusy} onClick={() => formatQuery.run(request)}>
           {copy.format}
         </Button>
-        {can?.explain && (
+        {capabilities?.explain && (
           <Button disabled={isBlank || isBusy} onClick={() => explain.run(request)}>
             {copy.explain}
           </Button>

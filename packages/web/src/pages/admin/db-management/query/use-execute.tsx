@@ -24,7 +24,7 @@ interface Execution {
 }
 
 /** Executes the draft, with the confirmation dialog for a destructive statement. */
-export function useExecute({ id: connectionId, can }: Connection, draft: string): Execution {
+export function useExecute({ id: connectionId, can: capabilities }: Connection, draft: string): Execution {
   const [confirmation, setConfirmation] = useState<NameConfirmation>()
   const statement = useRunQuery({
     onFailure: toastFailure(copy.executeFailed, copy.unknown.execute),
@@ -36,7 +36,7 @@ export function useExecute({ id: connectionId, can }: Connection, draft: string)
   const execute = (selection = '') => {
     const query = selection.trim() === '' ? draft : selection
     if (query.trim() === '') return
-    statement.run({ connectionId, query, ...(can && { queryId: createRandomId() }) })
+    statement.run({ connectionId, query, ...(capabilities && { queryId: createRandomId() }) })
   }
   const close = () => setConfirmation(undefined)
   const runConfirmed = (confirm: string) => {
@@ -47,7 +47,7 @@ export function useExecute({ id: connectionId, can }: Connection, draft: string)
     execute,
     isRunning: statement.pendingSubjects.has(String(connectionId)),
     cancel: queryId === undefined ? undefined : () => cancel.run({ connectionId, queryId }),
-    dialog: can && (
+    dialog: capabilities && (
       <Suspense fallback={null}>
         <ConfirmStatement confirmation={confirmation} onConfirm={runConfirmed} onClose={close} />
       </Suspense>

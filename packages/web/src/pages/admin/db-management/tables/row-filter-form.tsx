@@ -7,13 +7,13 @@ import classes from './table-tools.module.css'
 
 export interface RowFilterFormProps {
   columns: readonly string[]
-  can: ConnectionAbilities
+  capabilities: ConnectionAbilities
   rowFilter: RowFilter
   onFilter: (rowFilter: RowFilter) => void
 }
 
 /** Sorts and filters the whole table, not only the page that is shown. */
-export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFormProps) {
+export function RowFilterForm({ columns, capabilities, rowFilter, onFilter }: RowFilterFormProps) {
   const [edited, setEdited] = useState<Partial<RowFilterDraft>>({})
   // What is not edited follows the table, which is also sorted by a click on a title.
   const draft = { ...createDraft(rowFilter), ...edited }
@@ -24,17 +24,17 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
     setEdited({})
   }
   const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
-  const filterColumns = can.filters?.map(({ column }) => column) ?? columns
-  const operators = operatorsFor(can, draft.column)
+  const filterColumns = capabilities.filters?.map(({ column }) => column) ?? columns
+  const operators = operatorsFor(capabilities, draft.column)
   // DB-38: another column may not offer the operator that was chosen for the last one.
   const pickColumn = (column: string) => {
-    const offered = operatorsFor(can, column)
+    const offered = operatorsFor(capabilities, column)
     const operator = offered.includes(draft.operator) ? draft.operator : offered[0]
     update({ column, ...(operator && { operator }) })
   }
   return (
     <form className={classes.tools} onSubmit={submit}>
-      {can.sort && (
+      {capabilities.sort && (
         <>
           <SelectField
             label={copy.sort}
@@ -52,7 +52,7 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
           )}
         </>
       )}
-      {can.filter && (
+      {capabilities.filter && (
         <>
           <SelectField
             label={copy.filter}

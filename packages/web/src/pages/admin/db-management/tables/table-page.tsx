@@ -16,7 +16,7 @@ import classes from './table-page.module.css'
 
 export interface TablePageProps {
   table: TableRef
-  can: ConnectionAbilities | undefined
+  capabilities: ConnectionAbilities | undefined
   pageIndex: number
   onPage: (pageIndex: number) => void
 }
@@ -27,7 +27,7 @@ const onDataFailure = toastFailure(copy.dataFailed)
 /** Only for backends that send abilities, which the specification does not define. */
 const TableTools = lazy(async () => ({ default: (await import('./table-tools.tsx')).TableTools }))
 
-export function TablePage({ table, can, pageIndex, onPage }: TablePageProps) {
+export function TablePage({ table, capabilities, pageIndex, onPage }: TablePageProps) {
   const [rowFilter, setRowFilter] = useState<RowFilter>({})
   // One transition with the return to the first page, or a page of the new order would be loaded and never shown.
   const applyFilter = (next: RowFilter) =>
@@ -42,16 +42,21 @@ export function TablePage({ table, can, pageIndex, onPage }: TablePageProps) {
         <Schema table={table} />
       </section>
       <section aria-label={copy.data}>
-        {can && (
+        {capabilities && (
           <Suspense fallback={null}>
-            <TableTools table={table} can={can} rowFilter={rowFilter} onFilter={applyFilter} />
+            <TableTools
+              table={table}
+              capabilities={capabilities}
+              rowFilter={rowFilter}
+              onFilter={applyFilter}
+            />
           </Suspense>
         )}
         <Rows
           table={{ ...table, rowFilter }}
           pageIndex={pageIndex}
           onPage={onPage}
-          onFilter={can?.sort ? applyFilter : undefined}
+          onFilter={capabilities?.sort ? applyFilter : undefined}
         />
       </section>
     </>

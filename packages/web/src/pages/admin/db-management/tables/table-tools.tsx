@@ -16,7 +16,7 @@ import classes from './table-tools.module.css'
 
 export interface TableToolsProps {
   table: TableRef
-  can: ConnectionAbilities
+  capabilities: ConnectionAbilities
   rowFilter: RowFilter
   onFilter: (rowFilter: RowFilter) => void
 }
@@ -26,7 +26,7 @@ const formats = EXPORT_CHOICES.map((value) => ({ value, label: copy.formats[valu
 /** The page itself reports a failed load of the schema. */
 const logFailure = { onFailure: logOnly }
 
-export function TableTools({ table, can, rowFilter, onFilter }: TableToolsProps) {
+export function TableTools({ table, capabilities, rowFilter, onFilter }: TableToolsProps) {
   const [format, setFormat] = useState<ExportChoice>('csv')
   const { data: columns = [] } = useQuery(tableQueries.schema(table, logFailure))
   const { data: storage } = useQuery(tableQueries.storage(table, logFailure))
@@ -42,10 +42,10 @@ export function TableTools({ table, can, rowFilter, onFilter }: TableToolsProps)
         </p>
       )}
       <div className={classes.tools}>
-        {(can.sort || can.filter) && (
+        {(capabilities.sort || capabilities.filter) && (
           <RowFilterForm
             columns={columns.map(({ name }) => name)}
-            can={can}
+            capabilities={capabilities}
             rowFilter={rowFilter}
             onFilter={onFilter}
           />

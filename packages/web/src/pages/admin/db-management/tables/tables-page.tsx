@@ -46,7 +46,7 @@ export function TablesPage({ connection, selection, onNavigate }: TablesPageProp
         <TablePage
           key={table}
           table={{ connectionId: connection.id, table }}
-          can={connection.can}
+          capabilities={connection.can}
           pageIndex={selection.pageIndex}
           onPage={(pageIndex) => onNavigate({ ...selection, pageIndex })}
         />
