@@ -30,19 +30,19 @@ export const systemSettingQueries = {
     }),
 }
 
-/** What each change names as its subject, so that two sections can be saved at once. */
 export type SettingsChange =
-  | { act: 'save'; section: SettingsSectionName | undefined; values: Readonly<Record<string, string>> }
-  | { act: 'reset'; section: SettingsSectionName | undefined }
-  | { act: 'revert'; version: number }
-  | { act: 'import'; settings: Readonly<Record<string, unknown>>; version: number }
+  | { action: 'save'; section: SettingsSectionName | undefined; values: Readonly<Record<string, string>> }
+  | { action: 'reset'; section: SettingsSectionName | undefined }
+  | { action: 'revert'; version: number }
+  | { action: 'import'; settings: Readonly<Record<string, unknown>>; version: number }
 
+/** Two sections can be saved at once. */
 export function subjectOf(change: SettingsChange): string {
-  if (change.act === 'revert') return `revert ${change.version}`
-  return change.act === 'import' ? 'import' : `${change.act} ${change.section ?? 'all'}`
+  if (change.action === 'revert') return `revert ${change.version}`
+  return change.action === 'import' ? 'import' : `${change.action} ${change.section ?? 'all'}`
 }
 
-/** SET-9: done when the settings are loaded again. Each names the values it leads to, so a repeat changes nothing. */
+/** SET-9: completes after the reload. Requests carry target values, so repeats are harmless. */
 export function useChangeSettings(options: CommandOptions<SettingsChange>): Command<SettingsChange> {
   return useCommand(
     { key: CHANGE, subject: subjectOf, send: sendChange, reload, reloadsAfterFailure: true },
@@ -53,7 +53,7 @@ export function useChangeSettings(options: CommandOptions<SettingsChange>): Comm
 const CHANGE = [...SYSTEM_SETTINGS_KEY, 'change']
 
 function sendChange(change: SettingsChange): Promise<unknown> {
-  switch (change.act) {
+  switch (change.action) {
     case 'save':
       return call(systemSettings.save, { body: { values: change.values } })
     case 'reset':

@@ -9,7 +9,7 @@ export interface ActionMessages {
   unknown?: string
 }
 
-const verbs = {
+const WORDS = {
   start: ['Starting', 'started'],
   stop: ['Stopping', 'stopped'],
   restart: ['Restarting', 'restarted'],
@@ -25,12 +25,12 @@ const verbs = {
   import: ['Importing', 'imported'],
 } as const
 
-export type Verb = keyof typeof verbs
+export type NamedAction = keyof typeof WORDS
 
 /** A simulated action says what would be done, a live one what is done. */
-export function actionMessages(kind: PortKind, verb: Verb, thing: string): ActionMessages {
-  const [doing, done] = verbs[verb]
-  const failed = `Failed to ${verb} ${thing}`
+export function actionMessages(kind: PortKind, action: NamedAction, thing: string): ActionMessages {
+  const [doing, done] = WORDS[action]
+  const failed = `Failed to ${action} ${thing}`
   if (kind === 'live')
     return {
       starting: `${doing} ${thing}...`,
@@ -39,7 +39,7 @@ export function actionMessages(kind: PortKind, verb: Verb, thing: string): Actio
       unknown: `No answer. ${capitalise(thing)} may have been ${done}; check the status shown here.`,
     }
   return {
-    starting: `Simulating: ${verb} ${thing}...`,
+    starting: `Simulating: ${action} ${thing}...`,
     done: `Simulated: ${thing} would be ${done}`,
     failed,
   }

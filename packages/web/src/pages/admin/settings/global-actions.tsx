@@ -1,11 +1,11 @@
 import { Button } from '#ui/control/button.tsx'
 import { copy } from './copy.ts'
 
-export type SettingsVerb = 'save' | 'reset' | 'export' | 'import'
+export type SettingsAction = 'save' | 'reset' | 'export' | 'import'
 
 export interface GlobalActionsProps {
-  isBusy: (verb: SettingsVerb) => boolean
-  onAct: (verb: SettingsVerb) => void
+  isBusy: (action: SettingsAction) => boolean
+  onAct: (action: SettingsAction) => void
 }
 
 export function GlobalActions({ isBusy, onAct }: GlobalActionsProps) {

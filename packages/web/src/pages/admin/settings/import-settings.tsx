@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#data/failure.ts'
 import { type ImportPreview, usePreviewImport } from '#data/system-settings.ts'
-import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -24,7 +24,7 @@ export function ImportSettings({ opened, onClose, onApply }: ImportSettingsProps
   const [preview, setPreview] = useState<ImportPreview>()
   const [fault, setFault] = useState<string>()
   const previewing = usePreviewImport({
-    onFailure: showFailuresOnceLeft(live.previewUnknown),
+    onFailure: toastFailureAfterUnmount(live.previewUnknown),
     onDone: setPreview,
   })
   const choose = async (file: File) => {

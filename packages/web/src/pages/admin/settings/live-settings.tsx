@@ -25,7 +25,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { copy, live, sectionName } from './copy.ts'
-import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
+import { GlobalActions, type SettingsAction } from './global-actions.tsx'
 import { ImportSettings } from './import-settings.tsx'
 import { keysOf, LIVE_FIELDS, LiveFields, type SettingTexts } from './live-fields.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -82,24 +82,24 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
     const keys = keysIn(section)
     const edited = keys.filter((key) => draft.edited.has(key))
     const values = Object.fromEntries(edited.map((key) => [key, draft.texts[key] ?? '']))
-    run({ act: 'save', section, values }, keys)
+    run({ action: 'save', section, values }, keys)
   }
   const askReset = (section?: SettingsSection) =>
     confirm.ask({
       question: live.confirmReset(sectionName(section)),
       action: copy.reset,
-      onConfirm: () => run({ act: 'reset', section }, keysIn(section)),
+      onConfirm: () => run({ action: 'reset', section }, keysIn(section)),
     })
-  const start = (verb: SettingsVerb, section?: SettingsSection) => {
-    if (verb === 'save') save(section)
-    else if (verb === 'reset') askReset(section)
-    else if (verb === 'export') download.run(null)
+  const start = (action: SettingsAction, section?: SettingsSection) => {
+    if (action === 'save') save(section)
+    else if (action === 'reset') askReset(section)
+    else if (action === 'export') download.run(null)
     else setIsImporting(true)
   }
-  const isBusy = (verb: SettingsVerb, section?: SettingsSection) => {
-    if (verb === 'export') return download.isPending
-    if (verb === 'import') return change.pendingSubjects.has('import')
-    return change.pendingSubjects.has(subjectOf({ act: verb, section, values: {} }))
+  const isBusy = (action: SettingsAction, section?: SettingsSection) => {
+    if (action === 'export') return download.isPending
+    if (action === 'import') return change.pendingSubjects.has('import')
+    return change.pendingSubjects.has(subjectOf({ action, section, values: {} }))
   }
   const fields = { texts: draft.texts, errors, conflictNote: draft.conflictNote, onChange: draft.edit }
   return (
@@ -109,8 +109,8 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
           <SectionCard
             key={section}
             section={section}
-            isBusy={(verb) => isBusy(verb, section)}
-            onAct={(verb) => start(verb, section)}
+            isBusy={(action) => isBusy(action, section)}
+            onAct={(action) => start(action, section)}
           >
             <LiveFields {...fields} fields={LIVE_FIELDS[section]} />
             {section === 'notifications' && (
@@ -128,12 +128,12 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
       <SettingsVersions
         current={stored.version}
         isBusy={(version) => change.pendingSubjects.has(`revert ${version}`)}
-        onRevert={(version) => run({ act: 'revert', version }, keysIn())}
+        onRevert={(version) => run({ action: 'revert', version }, keysIn())}
       />
       <ImportSettings
         opened={isImporting}
         onClose={() => setIsImporting(false)}
-        onApply={(settings, version) => run({ act: 'import', settings, version }, Object.keys(settings))}
+        onApply={(settings, version) => run({ action: 'import', settings, version }, Object.keys(settings))}
       />
       {confirm.dialog}
     </Screen>
@@ -141,9 +141,9 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
 }
 
 function announcementOf(change: SettingsChange) {
-  if (change.act === 'revert') return announce(live.revert(change.version))
-  const section = change.act === 'import' ? undefined : change.section
-  return announce(actionMessages('live', change.act, sectionName(section)))
+  if (change.action === 'revert') return announce(live.revert(change.version))
+  const section = change.action === 'import' ? undefined : change.section
+  return announce(actionMessages('live', change.action, sectionName(section)))
 }
 
 function keysIn(section?: SettingsSection): readonly string[] {

@@ -7,8 +7,8 @@ import classes from './section-card.module.css'
 
 export interface SectionCardProps {
   section: SettingsSection
-  isBusy: (verb: 'save' | 'reset') => boolean
-  onAct: (verb: 'save' | 'reset') => void
+  isBusy: (action: 'save' | 'reset') => boolean
+  onAct: (action: 'save' | 'reset') => void
   children?: ReactNode
 }
 

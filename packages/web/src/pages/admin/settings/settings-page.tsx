@@ -16,12 +16,12 @@ import { announce } from '#state/announcement.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
-import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy, sectionName } from './copy.ts'
-import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
+import { GlobalActions, type SettingsAction } from './global-actions.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SectionFields } from './settings-fields.tsx'
 
@@ -54,7 +54,7 @@ function UnofferedSettings() {
   return (
     <Screen
       title={copy.title}
-      aside={<PortMark kind="not-offered" />}
+      aside={<PortBadge kind="not-offered" />}
       back={back}
       actions={
         <PortControls kind="not-offered">
@@ -81,7 +81,7 @@ function LoadedSettings({ port }: LoadedSettingsProps) {
   const settings = useQuery(portQueries.settings(port, { onFailure: logOnly }))
   if (settings.data) return <EditableSettings port={port} stored={settings.data} />
   return (
-    <Screen title={copy.title} aside={<PortMark kind={port.kind} />} back={back}>
+    <Screen title={copy.title} aside={<PortBadge kind={port.kind} />} back={back}>
       <Loaded
         load={settings}
         loading={copy.loading}
@@ -101,7 +101,7 @@ interface EditableSettingsProps extends LoadedSettingsProps {
 function EditableSettings({ port, stored }: EditableSettingsProps) {
   const [form, setForm] = useState(stored)
   const command = usePortCommand('settings')
-  const runs: Record<SettingsVerb, (section?: SettingsSection) => Promise<void>> = {
+  const runs: Record<SettingsAction, (section?: SettingsSection) => Promise<void>> = {
     save: (section) => port.save(form, section),
     reset: async (section) => {
       const defaults = await port.reset(section)
@@ -110,18 +110,18 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
     export: () => port.exportAll(),
     import: () => port.importAll(),
   }
-  const start = (verb: SettingsVerb, section?: SettingsSection) =>
+  const start = (action: SettingsAction, section?: SettingsSection) =>
     command.run({
-      control: `${verb} ${section}`,
-      run: () => runs[verb](section),
-      ...announce(actionMessages(port.kind, verb, sectionName(section))),
+      control: `${action} ${section}`,
+      run: () => runs[action](section),
+      ...announce(actionMessages(port.kind, action, sectionName(section))),
     })
-  const isBusy = (verb: SettingsVerb, section?: SettingsSection) =>
-    command.pendingSubjects.has(`${verb} ${section}`)
+  const isBusy = (action: SettingsAction, section?: SettingsSection) =>
+    command.pendingSubjects.has(`${action} ${section}`)
   return (
     <Screen
       title={copy.title}
-      aside={<PortMark kind={port.kind} />}
+      aside={<PortBadge kind={port.kind} />}
       back={back}
       actions={<GlobalActions isBusy={isBusy} onAct={start} />}
     >
@@ -130,8 +130,8 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
           <SectionCard
             key={section}
             section={section}
-            isBusy={(verb) => isBusy(verb, section)}
-            onAct={(verb) => start(verb, section)}
+            isBusy={(action) => isBusy(action, section)}
+            onAct={(action) => start(action, section)}
           >
             <SectionFields
               section={section}
