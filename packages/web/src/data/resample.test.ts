@@ -23,20 +23,20 @@ describe('resampled trades', () => {
     expect(band?.low).toBeCloseTo(10_000 - 1.6448536269514722 * 200, 9)
   })
 
-  test('[BT-36] a course begins at the capital, and trades that only lose have one drawdown', () => {
-    const course = resampleTrades([-1, -1, -1, -1], 100)
-    expect(course?.steps[0]).toEqual({ trades: 0, band: { low: 100, median: 100, high: 100 } })
-    expect(course?.steps.at(-1)).toEqual({ trades: 4, band: { low: 96, median: 96, high: 96 } })
-    expect(course?.drawdown.median).toBeCloseTo(0.04, 12)
+  test('[BT-36] a path begins at the capital, and trades that only lose have one drawdown', () => {
+    const resampled = resampleTrades([-1, -1, -1, -1], 100)
+    expect(resampled?.steps[0]).toEqual({ trades: 0, band: { low: 100, median: 100, high: 100 } })
+    expect(resampled?.steps.at(-1)).toEqual({ trades: 4, band: { low: 96, median: 96, high: 96 } })
+    expect(resampled?.drawdown.median).toBeCloseTo(0.04, 12)
     expect(resampleTrades([5], 100)).toBeUndefined()
   })
 
-  test('[BT-36] a long course has few steps, the last one included, and is the same every time', () => {
+  test('[BT-36] a long path has few steps, the last one included, and is the same every time', () => {
     const results = Array.from({ length: 1_000 }, (_, nth) => ((nth * 7) % 13) - 5.5)
-    const course = resampleTrades(results, 10_000)
-    expect(course?.steps.length).toBeLessThanOrEqual(62)
-    expect(course?.steps.at(-1)?.trades).toBe(1_000)
-    expect(course).toEqual(resampleTrades(results, 10_000))
+    const resampled = resampleTrades(results, 10_000)
+    expect(resampled?.steps.length).toBeLessThanOrEqual(62)
+    expect(resampled?.steps.at(-1)?.trades).toBe(1_000)
+    expect(resampled).toEqual(resampleTrades(results, 10_000))
   })
 
   test.each([

@@ -5,7 +5,7 @@ export interface Band {
   high: number
 }
 
-/** How often a random course is drawn. */
+/** How many random paths are drawn. */
 export const DRAWS = 1_000
 /** From so many trades on, the sum of draws is as good as normally distributed. */
 const NORMAL_FROM = 1_000
@@ -25,17 +25,17 @@ export function bandAfter(results: readonly number[], count: number): Band | und
   return bandOf(sums)
 }
 
-export interface ResampledCourse {
+export interface ResampledPaths {
   /** The equity after each of these numbers of trades; the first is 0. */
   steps: readonly { trades: number; band: Band }[]
-  /** Of the deepest drawdown of each course, a fraction of its peak. */
+  /** Of the deepest drawdown of each path, a fraction of its peak. */
   drawdown: Band
 }
 
 const MAX_STEPS = 60
 
-/** BT-36: courses of as many trades as there are, drawn with repetition. */
-export function resampleTrades(results: readonly number[], capital: number): ResampledCourse | undefined {
+/** BT-36: paths of as many trades as there are, drawn with repetition. */
+export function resampleTrades(results: readonly number[], capital: number): ResampledPaths | undefined {
   const { length } = results
   if (length < 2) return undefined
   const stride = Math.max(1, Math.ceil(length / MAX_STEPS))
@@ -44,7 +44,7 @@ export function resampleTrades(results: readonly number[], capital: number): Res
   const equities = marks.map(() => new Array<number>(DRAWS))
   const drawdowns = new Array<number>(DRAWS)
   const random = createRandom()
-  for (let course = 0; course < DRAWS; course++) {
+  for (let path = 0; path < DRAWS; path++) {
     let equity = capital
     let peak = capital
     let deepest = 0
@@ -52,7 +52,7 @@ export function resampleTrades(results: readonly number[], capital: number): Res
     for (let trades = 0; ; trades++) {
       if (trades === marks[mark]) {
         const column = equities[mark]
-        if (column) column[course] = equity
+        if (column) column[path] = equity
         mark += 1
       }
       if (trades === length) break
@@ -60,7 +60,7 @@ export function resampleTrades(results: readonly number[], capital: number): Res
       peak = Math.max(peak, equity)
       deepest = Math.max(deepest, 1 - equity / peak)
     }
-    drawdowns[course] = deepest
+    drawdowns[path] = deepest
   }
   return {
     steps: marks.map((trades, nth) => ({ trades, band: bandOf(equities[nth] ?? []) })),

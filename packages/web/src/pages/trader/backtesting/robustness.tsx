@@ -1,7 +1,7 @@
 import type { BacktestResult, Id, LookAhead } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
 import { useOffers } from '#data/capabilities.ts'
-import { DRAWS, type ResampledCourse, resampleTrades } from '#data/resample.ts'
+import { DRAWS, type ResampledPaths, resampleTrades } from '#data/resample.ts'
 import { useCheckLookAhead } from '#data/sweeps.ts'
 import { formatReturn, formatShare } from '#format/statistic.ts'
 import { showFailures } from '#state/command-failures.ts'
@@ -20,7 +20,7 @@ export interface RobustnessProps {
 
 /** BT-36: what the same trades in another order and mix would have made. */
 export function Robustness({ id, result, capital }: RobustnessProps) {
-  const course = useMemo(
+  const resampled = useMemo(
     () =>
       resampleTrades(
         result.trades.map(({ pnl }) => pnl),
@@ -29,20 +29,20 @@ export function Robustness({ id, result, capital }: RobustnessProps) {
     [result, capital],
   )
   const { robustness } = copy
-  const last = course?.steps.at(-1)?.band
-  if (course === undefined || last === undefined)
+  const last = resampled?.steps.at(-1)?.band
+  if (resampled === undefined || last === undefined)
     return (
       <Card title={robustness.title} actions={<Check id={id} />}>
         <p className={classes.hint}>{robustness.few}</p>
       </Card>
     )
   const share = (equity: number) => formatReturn(equity / capital - 1)
-  const { drawdown } = course
+  const { drawdown } = resampled
   return (
     <Card title={robustness.title} aside={robustness.draws(DRAWS)} actions={<Check id={id} />}>
       <div className={classes.content}>
         <Bands
-          course={course}
+          resampled={resampled}
           capital={capital}
           label={robustness.sentence(share(last.low), share(last.high))}
         />
@@ -94,8 +94,8 @@ function checkedText({ status, cuts }: LookAhead): string {
 const WIDTH = 300
 const HEIGHT = 90
 
-function Bands({ course, capital, label }: { course: ResampledCourse; capital: number; label: string }) {
-  const { steps } = course
+function Bands({ resampled, capital, label }: { resampled: ResampledPaths; capital: number; label: string }) {
+  const { steps } = resampled
   const low = Math.min(capital, ...steps.map(({ band }) => band.low))
   const high = Math.max(capital, ...steps.map(({ band }) => band.high))
   const all = steps.at(-1)?.trades ?? 1
