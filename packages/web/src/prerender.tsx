@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Providers } from '#app/providers.tsx'
 import { ConsoleRoutes, preloadScreen, screens } from '#app/router.tsx'
-import { givePageData } from '#data/transport/page-data.ts'
+import { setPageData } from '#data/transport/page-data.ts'
 import { paths } from '#paths.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function warmUp(pageData: PageData): Promise<void> {
 export async function prerender(address: string, pageData: PageData): Promise<string> {
   const url = new URL(address)
   Object.assign(globalThis, { location: url })
-  givePageData(pageData)
+  setPageData(pageData)
   await preloadScreen(url.pathname)
   return renderToString(
     <Providers>

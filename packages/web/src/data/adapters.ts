@@ -13,7 +13,7 @@ import { logOnly } from './failure.ts'
 import { HISTORY_RANGES, type HistoryRange } from './monitoring.ts'
 
 const POLL_MS = 2_000
-const COURSE_POINTS = 240
+const HISTORY_POINTS = 240
 const all = ['adapters'] as const
 
 export const adapterQueries = {
@@ -25,14 +25,14 @@ export const adapterQueries = {
       meta: { onFailure: logOnly, isPolled: true },
     }),
   /** The recorded round trips; it survives restarts, which the figures of the list do not. */
-  course: (range: HistoryRange, series: string | undefined) =>
+  history: (range: HistoryRange, series: string | undefined) =>
     queryOptions({
-      queryKey: [...all, 'course', range, series],
+      queryKey: [...all, 'history', range, series],
       queryFn: ({ signal }) => {
         const from = new Date(Date.now() - HISTORY_RANGES[range].lengthS * 1_000).toISOString()
         return call(
           samples.read,
-          { query: { series: series ?? '', from, points: COURSE_POINTS } },
+          { query: { series: series ?? '', from, points: HISTORY_POINTS } },
           { signal },
         )
       },

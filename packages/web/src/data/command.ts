@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type Backend, capabilityQueries } from './capabilities.ts'
 import { isRefusal } from './failure.ts'
-import { type FindListed, hashText, IdempotencyKeys } from './idempotency-keys.ts'
+import { type FindListed, hashText, IdempotencyKeyStore } from './idempotency-keys.ts'
 
 /**
  * 'refused': nothing was done. 'unknown': no usable answer came, so the command may have taken effect.
@@ -24,7 +24,7 @@ export interface CommandFailure {
 export interface FailureContext {
   outcome: FailureOutcome
   /** The screen that sent the command is no longer open, so it cannot show the failure itself. */
-  isScreenLeft: boolean
+  isUnmounted: boolean
 }
 
 /** May return how its message is removed, which happens at the next try (CLIENT-16). */
@@ -51,7 +51,7 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
   /** The key is for calls that take one; it is undefined unless the command is idempotent, and in the baseline. */
   send: (request: Request, idempotencyKey: string | undefined) => Promise<Reply>
   /**
-   * Makes the command idempotent: it is sent with a key that is kept until its fate is known (ORD-22). Returns the ids
+   * Makes the command idempotent: it is sent with a key that is kept until its outcome is known (ORD-22). Returns the ids
    * of the listed entries that equal a request sent then, by which the list shows that it took effect.
    */
   findListed?: (client: QueryClient, request: Request, sentAtMs: number) => readonly string[]
@@ -96,7 +96,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   const findListed = useFindListed(client, command.findListed)
   // By its text: some commands have a new array at each rendering.
   const name = command.key.join('.')
-  const keys = useMemo(() => findListed && new IdempotencyKeys(name, findListed), [name, findListed])
+  const keys = useMemo(() => findListed && new IdempotencyKeyStore(name, findListed), [name, findListed])
   const isMounted = useIsMounted()
   const mutation = useMutation({
     mutationKey: command.key,
@@ -108,7 +108,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       if (!command.isKeyed) return send()
       // The name is stored, and a request may hold a secret.
       const requestName = `${name}.${hashText(JSON.stringify(request))}`
-      return new IdempotencyKeys(requestName, undefined).send(request, send)
+      return new IdempotencyKeyStore(requestName, undefined).send(request, send)
     },
     onSuccess: async (reply, { request, onReloaded }) => {
       const { isDone = isAnyReply<Reply, Done> } = command
@@ -119,7 +119,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
     },
     onError: (error, { subject, request }) => {
       const outcome = outcomeOf(client, error)
-      const remove = options.onFailure(error, request, { outcome, isScreenLeft: !isMounted.current })
+      const remove = options.onFailure(error, request, { outcome, isUnmounted: !isMounted.current })
       if (remove) failureRemovals.set(removalKey(command.key, subject), remove)
       const reloaded = command.reloadsAfterFailure ? command.reload?.(client, request) : undefined
       // A server that does not answer must not keep the command pending for the time of a second timeout.
@@ -177,7 +177,11 @@ function useFindListed<Request>(
 }
 
 /** Follows the list, if allowed, until it shows the unanswered request. */
-function useUnanswered(client: QueryClient, keys: IdempotencyKeys | undefined, isFollowed: boolean): boolean {
+function useUnanswered(
+  client: QueryClient,
+  keys: IdempotencyKeyStore | undefined,
+  isFollowed: boolean,
+): boolean {
   const read = keys?.isUnanswered ?? isNever
   const isUnanswered = useSyncExternalStore(keys?.subscribe ?? subscribeToNothing, read, read)
   useEffect(() => {

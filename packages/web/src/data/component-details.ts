@@ -19,9 +19,9 @@ export const componentDetailQueries = {
       meta: { onFailure: logOnly, isPolled: true },
     }),
   /** The last hour of the rates, for their lines. */
-  course: (series: readonly string[]) =>
+  history: (series: readonly string[]) =>
     queryOptions({
-      queryKey: [...KEY, 'course', series.join(',')],
+      queryKey: [...KEY, 'history', series.join(',')],
       queryFn: ({ signal }) => {
         const from = new Date(Date.now() - HOUR_MS).toISOString()
         return call(samples.read, { query: { series: series.join(','), from, points: POINTS } }, { signal })

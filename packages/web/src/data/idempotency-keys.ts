@@ -10,7 +10,7 @@ interface Attempt {
   sentAtMs?: number
 }
 
-interface Unanswered {
+interface StoredKey {
   key: string
   /** Of the last attempt. */
   sentAtMs: number
@@ -25,11 +25,11 @@ export type FindListed = (request: unknown, sentAtMs: number) => readonly string
  * The idempotency keys of one command. A lost reply looks like a lost request, so the key is kept, also over a reload
  * of the page, until a reply, a refusal or the list shows what became of the request.
  */
-export class IdempotencyKeys {
+export class IdempotencyKeyStore {
   readonly #storageKey: string
   readonly #findListed: FindListed | undefined
 
-  /** Without a list that shows its fate, a request counts as unanswered for a limited time only. */
+  /** Without a list that shows its outcome, a request counts as unanswered for a limited time only. */
   constructor(command: string, findListed: FindListed | undefined) {
     const engine = chosenEngine()
     this.#storageKey = `binnacle.unanswered.${engine === undefined ? '' : `${engine}/`}${command}`
@@ -71,16 +71,16 @@ export class IdempotencyKeys {
     return () => listeners.delete(listener)
   }
 
-  #read(): Unanswered | undefined {
+  #read(): StoredKey | undefined {
     const text = readStored(this.#storageKey)
     if (text === null) return undefined
     // Only #write stores under this key.
-    const unanswered = JSON.parse(text) as Unanswered
+    const unanswered = JSON.parse(text) as StoredKey
     const isExpired = !this.#findListed && Date.now() - unanswered.sentAtMs > UNLISTED_KEY_MS
     return isExpired ? undefined : unanswered
   }
 
-  #write(unanswered: Unanswered | undefined): void {
+  #write(unanswered: StoredKey | undefined): void {
     writeStored(this.#storageKey, unanswered && JSON.stringify(unanswered))
     for (const listener of listeners) listener()
   }

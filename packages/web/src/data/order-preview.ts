@@ -11,7 +11,7 @@ export interface PreviewState {
   /** The last answer for this instrument; its quote also counts where there is a problem. */
   preview: OrderPreview | undefined
   /** The answer is about the terms before the last change: only its quote counts. */
-  isOfOtherTerms: boolean
+  isOutdated: boolean
   /** Why these terms have no preview. */
   problem: string | undefined
   /** Whether these terms cannot be an order. */
@@ -31,15 +31,15 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1, isShown = true
   const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
     queryKey: ['order-preview', order.instrument, missing === undefined ? order : minQuantity],
     queryFn: async ({ signal }) => {
-      const ask = (body: NewOrder) => call(orders.preview, { body }, { signal })
-      const askQuote = () => ask(quoteOnly(order, minQuantity))
-      if (missing !== undefined) return { preview: await askQuote() }
+      const request = (body: NewOrder) => call(orders.preview, { body }, { signal })
+      const requestQuote = () => request(quoteOnly(order, minQuantity))
+      if (missing !== undefined) return { preview: await requestQuote() }
       try {
-        return { preview: await ask(order) }
+        return { preview: await request(order) }
       } catch (failure) {
         const refusal = problemText(failure)
         if (refusal === undefined) throw failure
-        return { preview: await askQuote(), refusal }
+        return { preview: await requestQuote(), refusal }
       }
     },
     refetchInterval: POLL_MS,
@@ -52,10 +52,10 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1, isShown = true
   if (!isOffered) return undefined
   const preview = isPlaceholderData && error ? undefined : data?.preview
   const refusal = isPlaceholderData ? undefined : data?.refusal
-  const isOfOtherTerms = isPlaceholderData && missing === undefined
+  const isOutdated = isPlaceholderData && missing === undefined
   return {
     preview,
-    isOfOtherTerms,
+    isOutdated,
     isIncomplete: missing !== undefined,
     quoteOldSince: error && problemText(error) === undefined ? dataUpdatedAt || undefined : undefined,
     problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : refusal),

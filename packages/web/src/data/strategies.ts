@@ -45,19 +45,19 @@ export function useDeletedStrategies(): readonly DeletedStrategy[] {
   return data
 }
 
-const COURSE_MS = 24 * 3_600_000
-const COURSE_POINTS = 96
+const HISTORY_MS = 24 * 3_600_000
+const HISTORY_POINTS = 96
 
 /** STRAT-53: the P&L of a strategy over the last day, oldest first; undefined where no samples are offered. */
-export function useStrategyCourse(id: string): readonly number[] | undefined {
+export function useStrategyHistory(id: string): readonly number[] | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const { data } = useQuery({
-    queryKey: [...strategyQueries.all, 'course', id],
+    queryKey: [...strategyQueries.all, 'history', id],
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - COURSE_MS).toISOString()
+      const from = new Date(Date.now() - HISTORY_MS).toISOString()
       return call(
         samples.read,
-        { query: { series: `strategy.${id}.pnl`, from, points: COURSE_POINTS } },
+        { query: { series: `strategy.${id}.pnl`, from, points: HISTORY_POINTS } },
         { signal },
       )
     },

@@ -39,11 +39,11 @@ function removeShown(name: string): void {
   shown.delete(name)
 }
 
-/** CLIENT-15: the form shows its own failures by `failureText`; a toast replaces it once the screen is left. */
-export function showFailuresOnceLeft(unknown: string): CommandOptions<unknown>['onFailure'] {
-  return (error, _, { outcome, isScreenLeft }) => {
+/** CLIENT-15: the form shows its own failures by `formFailure`; a toast replaces it once the screen is left. */
+export function toastFailureAfterUnmount(unknown: string): CommandOptions<unknown>['onFailure'] {
+  return (error, _, { outcome, isUnmounted }) => {
     logOnly(error)
-    if (isScreenLeft) showFailure({ error, outcome }, unknown)
+    if (isUnmounted) showFailure({ error, outcome }, unknown)
   }
 }
 

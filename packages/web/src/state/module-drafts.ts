@@ -13,7 +13,7 @@ export const moduleDrafts = {
   keep: (name: string, draft: ModuleDraft): void => void drafts.set(name, draft),
   discard: (name: string): void => void drafts.delete(name),
   /** Text that was typed while it was saved is a change of the saved one. */
-  noteSaved(name: string, saved: { name: string; source: string; hash: string }): void {
+  markSaved(name: string, saved: { name: string; source: string; hash: string }): void {
     const draft = drafts.get(name)
     drafts.delete(name)
     if (draft && draft.source !== saved.source)

@@ -1,7 +1,7 @@
 import type { EngineEntry } from '@binnacle/contract'
 import { useIsMutating } from '@tanstack/react-query'
 import { isShown, useEngines } from '#data/engines.ts'
-import { chooseEngine } from '#data/transport/chosen-engine.ts'
+import { switchEngineAndReload } from '#data/transport/chosen-engine.ts'
 import { useIsPhone } from '#ui/look/use-is-phone.ts'
 import classes from './engine-switch.module.css'
 
@@ -26,7 +26,7 @@ export function EngineSwitch({ place }: EngineSwitchProps) {
           value={shown?.name ?? ''}
           disabled={isBusy}
           data-tone={shown?.state === 'running' ? 'good' : 'bad'}
-          onChange={({ target }) => chooseEngine(target.value)}
+          onChange={({ target }) => switchEngineAndReload(target.value)}
         >
           {shown === undefined && <option value="">Unknown engine</option>}
           {engines.map((engine) => (

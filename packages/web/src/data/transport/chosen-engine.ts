@@ -12,7 +12,10 @@ export function chosenEngine(): string | undefined {
  * Shows another engine; undefined for the first one. The page is loaded again, so that nothing of one engine can be
  * shown for another.
  */
-export function chooseEngine(name: string | undefined, reload = () => window.location.reload()): void {
+export function switchEngineAndReload(
+  name: string | undefined,
+  reload = () => window.location.reload(),
+): void {
   chosen = name
   for (const storage of [() => sessionStorage, () => localStorage]) {
     try {

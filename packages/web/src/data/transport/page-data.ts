@@ -1,24 +1,24 @@
 import { PAGE_DATA_ID, PAGE_REPLIES_ID, PageData } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
 
-/** Of the server's own rendering, which has no page. */
-let given: PageData | undefined
+/** Set during server-side rendering, where there is no document. */
+let serverPageData: PageData | undefined
 
 /** CALL-85: what our server put into the page; undefined where another server sent it. */
 export function readPageData(): PageData | undefined {
-  if (given !== undefined) return given
+  if (serverPageData !== undefined) return serverPageData
   return PageData.safeParse(parseJson(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')).data
 }
 
-export function givePageData(data: PageData): void {
-  given = data
+export function setPageData(data: PageData): void {
+  serverPageData = data
 }
 
 let replies: Map<string, unknown> | undefined
 
 /** SHELL-210: until they are dropped, calls take the replies that the page was rendered with. */
 export function readPageReplies(): void {
-  const element = given === undefined ? document.getElementById(PAGE_REPLIES_ID) : null
+  const element = serverPageData === undefined ? document.getElementById(PAGE_REPLIES_ID) : null
   if (element !== null) replies = new Map(Object.entries(Object(parseJson(element.textContent))))
   element?.remove()
 }

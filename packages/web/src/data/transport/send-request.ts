@@ -7,7 +7,7 @@ import {
 } from '@binnacle/contract'
 import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { type Addresses, loadAddresses } from './addresses.ts'
-import { chooseEngine, chosenEngine } from './chosen-engine.ts'
+import { chosenEngine, switchEngineAndReload } from './chosen-engine.ts'
 import { createDeadline, orAborted } from './deadline.ts'
 import { findPageReply } from './page-data.ts'
 
@@ -50,7 +50,8 @@ export async function sendRequest<E extends AnyEndpoint>(
     if (!response.ok) {
       const error = await apiErrorFrom(response)
       // ENGS-12: the backend's list of engines was changed.
-      if (engine === undefined && error.problem?.code === 'engine.not-configured') chooseEngine(undefined)
+      if (engine === undefined && error.problem?.code === 'engine.not-configured')
+        switchEngineAndReload(undefined)
       throw error
     }
     return { url, status: response.status, text: await response.text() }

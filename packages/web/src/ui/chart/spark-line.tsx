@@ -15,7 +15,7 @@ const WIDTH = 100
 const HEIGHT = 24
 const MARGIN = 2
 
-/** The course of a figure that stands beside it as text, so it is hidden from screen readers. */
+/** The history of a figure that stands beside it as text, so it is hidden from screen readers. */
 export function SparkLine({ values, base, tone, size = 'wide' }: SparkLineProps) {
   const known = values.filter((value) => value !== null)
   const all = base === undefined ? known : [...known, base]

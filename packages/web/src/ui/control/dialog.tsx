@@ -23,7 +23,7 @@ export function Dialog({ opened, busy = false, onClose, children, ...rest }: Dia
     isChanged.current = false
     setIsAsking(false)
   }, [opened])
-  const noteChange = ({ target }: ChangeEvent<HTMLElement>) => {
+  const markChanged = ({ target }: ChangeEvent<HTMLElement>) => {
     if (target.closest('form')) isChanged.current = true
   }
   const requestClose = () => {
@@ -33,7 +33,7 @@ export function Dialog({ opened, busy = false, onClose, children, ...rest }: Dia
   if (Frame === undefined) return null
   return (
     <Frame {...rest} opened={opened && isReady} canClose={!busy && !isAsking} onClose={requestClose}>
-      <div className={classes.content} onChange={noteChange}>
+      <div className={classes.content} onChange={markChanged}>
         {children}
       </div>
       <Frame

@@ -13,7 +13,7 @@ export function useRefusal<Request extends object>(
   const [sent, setSent] = useState<Request>()
   return {
     shown: failure && sent ? stillApplying(failure, sent, request, subject) : failure,
-    noteSent: () => setSent(request),
+    markSent: () => setSent(request),
   }
 }
 

@@ -22,7 +22,7 @@ export interface TrendProps {
 const WIDTH = 100
 const HEIGHT = 100
 
-/** The course of a figure with three values of its axis at the right and three times below. */
+/** The history of a figure with three values of its axis at the right and three times below. */
 export function Trend({ label, points, range, gapS, format, base, height = 'low' }: TrendProps) {
   const axis = axisOf(points, base)
   const x = (at: number) => ((at - range.from) / (range.to - range.from)) * WIDTH

@@ -17,7 +17,7 @@ export interface DataColumn<Row> {
   /** Stays visible while the other columns scroll sideways. */
   pinned?: boolean
   /** SHELL-62: left out where the table is narrow, the columns with 1 first. */
-  yields?: 1 | 2 | 3 | 4
+  hideOrder?: 1 | 2 | 3 | 4
   /** Read by sorting and filtering; a column without it supports neither. */
   value?: (row: Row) => string | number | null | undefined
   /** The shown text, for the filter, where the cell is not plain text. */
@@ -130,7 +130,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
-      data-yields={column.yields}
+      data-hide-order={column.hideOrder}
       className={column.pinned ? classes.pinned : undefined}
       aria-sort={direction}
     >
@@ -252,7 +252,7 @@ function PlainRowCells<Row>({ row, columns, phoneRow }: DataRowProps<Row>) {
       key={column.title}
       data-align={column.align}
       data-mono={column.mono}
-      data-yields={column.yields}
+      data-hide-order={column.hideOrder}
       className={column.pinned ? classes.pinned : undefined}
     >
       {column.cell(row)}

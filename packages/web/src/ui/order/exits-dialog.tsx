@@ -53,11 +53,11 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
   }))
   const print = (price: number) => formatPriceAtTick(price, tick)
   const change = changeOf(position, texts)
-  const { shown: failure, noteSent } = useRefusal(props.failure, change)
+  const { shown: failure, markSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (NAMES.some((name) => isUnreadable(texts[name]))) return
-    noteSent()
+    markSent()
     onSubmit(change)
   }
   return (

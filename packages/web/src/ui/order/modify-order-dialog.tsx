@@ -52,11 +52,11 @@ function ModifyForm(props: ModifyOrderDialogProps & { order: ModifiedOrder }) {
   const [price, setPrice] = useState(String(props.price ?? order.price ?? ''))
   const [quantity, setQuantity] = useState(String(order.quantity))
   const change = changeOf(order, quantity, price)
-  const { shown: failure, noteSent } = useRefusal(props.failure, change)
+  const { shown: failure, markSent } = useRefusal(props.failure, change)
   const distance = market === undefined || change.price === undefined ? 0 : distanceFrom(market, change.price)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    noteSent()
+    markSent()
     onSubmit(change)
   }
   return (

@@ -51,7 +51,7 @@ export interface OrderPreviewProps {
   /** Undefined until the first answer. */
   preview: OrderPreviewFigures | undefined
   /** Its figures are of the terms before the last change; the quote is still shown. */
-  isOfOtherTerms?: boolean
+  isOutdated?: boolean
   /** Why there is no preview of these terms; the quote is still shown. */
   problem?: string | undefined
   /** When the quote came, in ms, if it may be old. */
@@ -62,8 +62,8 @@ export interface OrderPreviewProps {
 
 /** ORD-54: what an order would do, by the server's own checks, before it is placed. Keeps its height while figures change. */
 export function OrderPreview(props: OrderPreviewProps) {
-  const { preview, isOfOtherTerms, problem, quoteOldSince, tick } = props
-  const figures = problem === undefined && !isOfOtherTerms ? preview : undefined
+  const { preview, isOutdated, problem, quoteOldSince, tick } = props
+  const figures = problem === undefined && !isOutdated ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
   const price = (value: number) => formatPriceAtTick(value, tick, formatAveragePrice)
   // ORD-73: without a market a denied order has no price.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import type { PortBadgeProps } from './port-badge.tsx'
 import classes from './port-controls.module.css'
-import type { PortMarkProps } from './port-mark.tsx'
 
-export interface PortControlsProps extends PortMarkProps {
+export interface PortControlsProps extends PortBadgeProps {
   children: ReactNode
 }
 

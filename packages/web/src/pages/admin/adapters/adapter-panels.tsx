@@ -68,7 +68,7 @@ export function AdapterLog({ adapter: { name, log } }: AdapterPanelProps) {
   )
 }
 
-export interface AdapterCourseProps {
+export interface AdapterHistoryProps {
   adapter: Adapter
   range: HistoryRange
   ranges: readonly HistoryRange[]
@@ -78,14 +78,14 @@ export interface AdapterCourseProps {
 }
 
 /** ADAPT-27: the recorded round trips of the chosen adapter. */
-export function AdapterCourse({ adapter, range, ranges, history, onRange }: AdapterCourseProps) {
+export function AdapterHistory({ adapter, range, ranges, history, onRange }: AdapterHistoryProps) {
   const { name, latency } = adapter
   if (latency?.series === undefined) return null
   const points = (seriesOf(history, latency.series)?.points ?? []).map(([at, value]) => ({ at, value }))
   const last = points.at(-1)
   return (
     <Card
-      title={live.course(name)}
+      title={live.history(name)}
       actions={
         <Segments
           label={live.range}
@@ -97,10 +97,10 @@ export function AdapterCourse({ adapter, range, ranges, history, onRange }: Adap
       }
     >
       {history === undefined || last === undefined ? (
-        <p className={classes.note}>{history === undefined ? '' : live.noCourse}</p>
+        <p className={classes.note}>{history === undefined ? '' : live.noHistory}</p>
       ) : (
         <Trend
-          label={live.courseSentence(name, live.ms(last.value))}
+          label={live.historySentence(name, live.ms(last.value))}
           points={points}
           range={{ from: Date.parse(history.from) / 1000, to: Date.parse(history.to) / 1000 }}
           gapS={history.gap_s}

@@ -60,7 +60,7 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
               <LastMessage adapter={adapter} at={at} />
             </td>
             <SparkCell>
-              <Course adapter={adapter} />
+              <HistoryLine adapter={adapter} />
             </SparkCell>
             <td data-align="end" data-label={columns.p50}>
               <b>{adapter.latency?.p50 ?? '—'}</b>
@@ -126,7 +126,7 @@ function formatAge(ms: number): string {
   return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms)
 }
 
-function Course({ adapter: { latency } }: { adapter: Adapter }) {
+function HistoryLine({ adapter: { latency } }: { adapter: Adapter }) {
   const minutes = latency?.minutes ?? []
   // A line needs two points.
   return minutes.filter((ms) => ms !== null).length < 2 ? (

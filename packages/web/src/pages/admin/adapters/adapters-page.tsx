@@ -10,8 +10,8 @@ import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
-import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { type AdapterCommand, bulkCommands, commandsFor } from './adapter-commands.ts'
@@ -53,7 +53,7 @@ function ControlledAdapters({ port }: ControlledAdaptersProps) {
   return (
     <Screen
       title={copy.title}
-      aside={<PortMark kind={port.kind} />}
+      aside={<PortBadge kind={port.kind} />}
       back={back}
       actions={
         <PortControls kind={port.kind}>

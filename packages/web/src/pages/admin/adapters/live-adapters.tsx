@@ -21,7 +21,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AdapterConfigForm, type AdapterConfigFormProps, type AdapterDraft } from './adapter-config-form.tsx'
-import { AdapterCourse, AdapterHistograms, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
+import { AdapterHistograms, AdapterHistory, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
 import { AdapterTable } from './adapter-table.tsx'
 import { copy } from './copy.ts'
 import classes from './live-adapters.module.css'
@@ -110,7 +110,7 @@ export function LiveAdapters() {
                 <div className={classes.panels}>
                   <div className={classes.column}>
                     <AdapterTestReport adapter={selected} />
-                    <Course adapter={selected} />
+                    <LatencyHistory adapter={selected} />
                     <AdapterHistograms adapters={entries} />
                     <AdapterLog adapter={selected} />
                   </div>
@@ -148,10 +148,10 @@ function Configuration(props: Omit<AdapterConfigFormProps, 'config'>) {
 // The keys of the table are its ranges.
 const RANGES = Object.keys(HISTORY_RANGES) as HistoryRange[]
 
-function Course({ adapter }: { adapter: Adapter }) {
+function LatencyHistory({ adapter }: { adapter: Adapter }) {
   const [range, setRange] = useState<HistoryRange>('1h')
-  const { data } = useQuery(adapterQueries.course(range, adapter.latency?.series))
-  return <AdapterCourse {...{ adapter, range }} ranges={RANGES} history={data} onRange={setRange} />
+  const { data } = useQuery(adapterQueries.history(range, adapter.latency?.series))
+  return <AdapterHistory adapter={adapter} range={range} ranges={RANGES} history={data} onRange={setRange} />
 }
 
 function useBulkActions() {
@@ -236,7 +236,7 @@ function Consequence({ adapters }: ConsequenceProps) {
   const keepsOrders = adapters.some(({ keeps_orders }) => keeps_orders)
   return (
     <>
-      <p>{keepsOrders ? live.keptOrders(orders.length) : live.workingOrders(orders.length)}</p>
+      <p>{keepsOrders ? live.remainingOrders(orders.length) : live.workingOrders(orders.length)}</p>
       <Named things={orders} />
       <p>{live.positions(positions.length)}</p>
       <Named things={positions} />

@@ -26,7 +26,7 @@ export const live = {
     count === 0
       ? 'No order works there.'
       : `${count} working ${count === 1 ? 'order is' : 'orders are'} cancelled:`,
-  keptOrders: (count: number) =>
+  remainingOrders: (count: number) =>
     count === 0
       ? 'No order works there.'
       : `${count} working ${count === 1 ? 'order stays' : 'orders stay'} at the venue and cannot be cancelled until it is connected again:`,
@@ -44,9 +44,9 @@ export const live = {
   testedBy: ({ by }: AdapterTest) => `by ${by}`,
   passed: 'passed',
   failed: 'failed',
-  course: (name: string) => `Latency of ${name} over time`,
-  courseSentence: (name: string, last: string) => `Median round trip to ${name} over time; last ${last}`,
-  noCourse: 'Nothing was recorded in this time.',
+  history: (name: string) => `Latency of ${name} over time`,
+  historySentence: (name: string, last: string) => `Median round trip to ${name} over time; last ${last}`,
+  noHistory: 'Nothing was recorded in this time.',
   range: 'Time shown',
   ms: (value: number) => `${Math.round(value)} ms`,
   histograms: 'Latency of each venue',

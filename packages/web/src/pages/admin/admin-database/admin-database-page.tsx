@@ -92,17 +92,17 @@ function LiveTabs({ settings, users, configs }: LiveTabsProps) {
 
 function Settings({ settings }: Pick<LiveTabsProps, 'settings'>) {
   const isLive = useIsLive()
-  const isOnlyKept = useAreSettingsWithoutEffect()
+  const areWithoutEffect = useAreSettingsWithoutEffect()
   return (
     <>
-      {isOnlyKept && <Notice tone="calm" title={copy.noEffect} />}
+      {areWithoutEffect && <Notice tone="calm" title={copy.noEffect} />}
       <SettingsCards
         settings={settings}
         row={(setting) => (
           <EditableSetting
             key={setting.key}
             setting={setting}
-            noEffect={noEffectOf(setting, { isLive, isOnlyKept })}
+            noEffect={noEffectOf(setting, { isLive, areWithoutEffect })}
           />
         )}
       />
@@ -115,11 +115,11 @@ const SIGN_IN_SETTINGS: readonly string[] = ['two_factor_auth', 'session_timeout
 /** ADB-10, SET-24 */
 function noEffectOf(
   { key }: Setting,
-  { isLive, isOnlyKept }: { isLive: boolean; isOnlyKept: boolean },
+  { isLive, areWithoutEffect }: { isLive: boolean; areWithoutEffect: boolean },
 ): string | undefined {
   if (!isLive) return undefined
-  if (SIGN_IN_SETTINGS.includes(key)) return isOnlyKept ? copy.noSignIn : copy.noEffectUntilSignIn
-  return isOnlyKept ? copy.noEffectAtRow : undefined
+  if (SIGN_IN_SETTINGS.includes(key)) return areWithoutEffect ? copy.noSignIn : copy.noEffectUntilSignIn
+  return areWithoutEffect ? copy.noEffectAtRow : undefined
 }
 
 interface EditableSettingProps {

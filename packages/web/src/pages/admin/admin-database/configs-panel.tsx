@@ -1,7 +1,7 @@
 import type { ApiConfig } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useAddConfig, useDeleteConfig, useToggleConfig } from '#data/admin-users.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -77,7 +77,7 @@ function ConfigForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [endpoint, setEndpoint] = useState('')
   const add = useAddConfig({
-    onFailure: showFailuresOnceLeft(words.addUnknown),
+    onFailure: toastFailureAfterUnmount(words.addUnknown),
     onDone: (_, added) => {
       notify('success', words.added(added.name))
       onClose()

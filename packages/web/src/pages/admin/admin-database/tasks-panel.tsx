@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { type NewTask, type TaskAction, taskQueries, useAddTask, useTaskAction } from '#data/tasks.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatDateTime } from '#format/time.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -170,7 +170,7 @@ const FIELDS = ['name', 'kind', 'schedule', 'time_zone']
 function TaskForm({ onClose }: { onClose: () => void }) {
   const [task, setTask] = useState(BLANK)
   const add = useAddTask({
-    onFailure: showFailuresOnceLeft(words.addUnknown),
+    onFailure: toastFailureAfterUnmount(words.addUnknown),
     onDone: (_, { name }) => {
       notify('success', words.added(name))
       onClose()

@@ -1,7 +1,7 @@
 import { ROLES, type User } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { type NewUser, type UserAction, useAddUser, useChangeUser } from '#data/admin-users.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -92,7 +92,7 @@ export function UsersPanel({ users }: { users: readonly User[] }) {
 function UserForm({ onClose }: { onClose: () => void }) {
   const [texts, setTexts] = useState<NewUser>({ username: '', email: '', role: 'viewer' })
   const add = useAddUser({
-    onFailure: showFailuresOnceLeft(words.addUnknown),
+    onFailure: toastFailureAfterUnmount(words.addUnknown),
     onDone: (_, { username }) => {
       notify('success', words.added(username))
       onClose()

@@ -24,21 +24,26 @@ export function ComponentDetails({ components, onRevert, ...list }: ComponentDet
   const { data, dataUpdatedAt } = useQuery(componentDetailQueries.read())
   const details = data?.components ?? []
   const series = details.flatMap(({ throughput }) => throughput?.series ?? [])
-  const { data: course } = useQuery(componentDetailQueries.course(series))
+  const { data: history } = useQuery(componentDetailQueries.history(series))
   const [selectedId, setSelectedId] = useState('DataEngine')
   const detail = details.find(({ id }) => id === selectedId)
   const component = components.find(({ id }) => id === selectedId)
   return (
     <>
       <ComponentTable
-        {...{ components, details, course, selectedId }}
+        components={components}
+        details={details}
+        history={history}
+        selectedId={selectedId}
         {...list}
         at={dataUpdatedAt}
         onSelect={setSelectedId}
       />
       {details.length > 0 && (
         <ComponentFlow
-          {...{ components, details, selectedId }}
+          components={components}
+          details={details}
+          selectedId={selectedId}
           runningStrategies={data?.affected?.running_strategies}
           onSelect={setSelectedId}
         />

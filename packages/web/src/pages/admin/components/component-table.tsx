@@ -18,7 +18,7 @@ export interface ComponentTableProps extends ComponentListProps {
   /** When the details were loaded. */
   at: number
   /** Undefined until loaded. */
-  course: Samples | undefined
+  history: Samples | undefined
   selectedId: string
   onSelect: (id: string) => void
 }
@@ -77,7 +77,7 @@ function ComponentRow({ component, detail, ...row }: ComponentRowProps) {
       </td>
       <td data-label={columns.uptime}>{uptimeOf(detail, row.at)}</td>
       <SparkCell>
-        <Course series={detail?.throughput?.series} course={row.course} />
+        <HistoryLine series={detail?.throughput?.series} history={row.history} />
       </SparkCell>
       <td data-align="end" data-label={columns.now}>
         <Throughput detail={detail} />
@@ -107,13 +107,13 @@ function uptimeOf(detail: ComponentDetail | undefined, at: number): string {
   return detail?.running_since === undefined ? '—' : formatDuration(at - Date.parse(detail.running_since))
 }
 
-interface CourseProps {
+interface HistoryLineProps {
   series: string | undefined
-  course: Samples | undefined
+  history: Samples | undefined
 }
 
-function Course({ series, course }: CourseProps) {
-  const values = series === undefined ? [] : (seriesOf(course, series)?.points ?? []).map(([, last]) => last)
+function HistoryLine({ series, history }: HistoryLineProps) {
+  const values = series === undefined ? [] : (seriesOf(history, series)?.points ?? []).map(([, last]) => last)
   // A line needs two points.
   return values.length < 2 ? null : <SparkLine values={values} />
 }

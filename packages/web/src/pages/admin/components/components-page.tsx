@@ -14,8 +14,8 @@ import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
-import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { BulkReport } from './bulk-report.tsx'
 import { ComponentDetails } from './component-details.tsx'
@@ -68,7 +68,7 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
       title={copy.title}
       aside={
         <>
-          <PortMark kind={port.kind} />
+          <PortBadge kind={port.kind} />
           {port.kind === 'live' && <RunningCount components={components.data} />}
         </>
       }

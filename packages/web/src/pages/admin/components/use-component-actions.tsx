@@ -81,7 +81,7 @@ export function useComponentActions(port: ComponentControls) {
         },
         onFailure: (error, request, context) => {
           const refusal = context.outcome === 'unknown' ? undefined : problemText(error)
-          if (refusal === undefined || context.isScreenLeft || !on.refused)
+          if (refusal === undefined || context.isUnmounted || !on.refused)
             return words.onFailure(error, request, context)
           on.refused(refusal)
           return undefined

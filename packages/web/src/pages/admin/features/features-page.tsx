@@ -23,8 +23,8 @@ import { Dialog } from '#ui/control/dialog.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
-import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { copy } from './copy.ts'
 import classes from './features-page.module.css'
@@ -49,7 +49,7 @@ export function FeaturesPage() {
   return (
     <Screen
       title={copy.title}
-      aside={isMarkedOnce && isPort(flags) && <PortMark kind={flags.kind} />}
+      aside={isMarkedOnce && isPort(flags) && <PortBadge kind={flags.kind} />}
       back={back}
     >
       <div className={classes.parts}>
@@ -230,7 +230,7 @@ function PartTitle({ port, isMarked, title }: PartTitleProps) {
   return (
     <>
       {title}
-      {isMarked && <PortMark kind={port.kind} />}
+      {isMarked && <PortBadge kind={port.kind} />}
     </>
   )
 }

@@ -34,7 +34,7 @@ export const copy = {
     downMinutes === 0 ? `${date}: ${percent}` : `${date}: ${percent}, down for ${downMinutes} min`,
   uptimeSentence: (days: number, interrupted: number) =>
     `Uptime of ${days} ${days === 1 ? 'day' : 'days'}, ${interrupted} of them with an interruption`,
-  course: {
+  history: {
     some: (name: string, last: string) => `${name} over time, last ${last}`,
     none: (name: string) => `${name} over time: nothing recorded yet`,
   },

@@ -9,7 +9,7 @@ import { portQueries } from '#ports/port-queries.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Segments } from '#ui/control/segments.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { AlertsView } from './alerts-view.tsx'
 import { copy } from './copy.ts'
@@ -41,7 +41,7 @@ export function LiveMonitoring({ port }: LiveMonitoringProps) {
   return (
     <Screen
       title={copy.title}
-      aside={measured.data && <FreshnessMark freshness={freshness} asOf={Date.parse(measured.data.as_of)} />}
+      aside={measured.data && <FreshnessBadge freshness={freshness} asOf={Date.parse(measured.data.as_of)} />}
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <>

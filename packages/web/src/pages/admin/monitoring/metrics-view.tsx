@@ -40,7 +40,7 @@ export function MetricsView({ measured, history }: MetricsViewProps) {
             <Rates rates={measured.rates} history={history} />
           </Card>
           <Card title={copy.loop.title} aside={`p99 ${formatMs(measured.loop_delay.p99_ms)} ms`}>
-            <Course
+            <FigureHistory
               series={MONITORING_SERIES.loopDelay}
               name={copy.loop.title}
               history={history}
@@ -48,7 +48,7 @@ export function MetricsView({ measured, history }: MetricsViewProps) {
               height="high"
             >
               {(value) => `${formatMs(value)} ms`}
-            </Course>
+            </FigureHistory>
           </Card>
           <Card
             title={copy.stores.title}
@@ -76,9 +76,9 @@ function HeadCards({ measured, history }: MetricsViewProps) {
         value={formatPercent(cpu.process_percent, 1)}
         note={copy.cores(cpu.cores, formatPercent(cpu.machine_percent, 1))}
       >
-        <Course series={MONITORING_SERIES.cpu} name={copy.figures.cpuUsage} history={history} base={0}>
+        <FigureHistory series={MONITORING_SERIES.cpu} name={copy.figures.cpuUsage} history={history} base={0}>
           {(value) => `${Math.round(value * 10) / 10}%`}
-        </Course>
+        </FigureHistory>
       </HeadCard>
       <HeadCard
         label={copy.figures.memory}
@@ -86,23 +86,23 @@ function HeadCards({ measured, history }: MetricsViewProps) {
         value={formatSize(memory.resident)}
         note={copy.of(formatSize(memory.machine_total))}
       >
-        <Course series={MONITORING_SERIES.memory} name={copy.figures.memory} history={history}>
+        <FigureHistory series={MONITORING_SERIES.memory} name={copy.figures.memory} history={history}>
           {formatSize}
-        </Course>
+        </FigureHistory>
       </HeadCard>
       <HeadCard
         label={copy.figures.requestsPerSecond}
         aside={copy.errors(formatPercent(requests.error_percent, 2))}
         value={formatRate(requests.per_second)}
       >
-        <Course
+        <FigureHistory
           series={MONITORING_SERIES.requests}
           name={copy.figures.requestsPerSecond}
           history={history}
           base={0}
         >
           {formatRate}
-        </Course>
+        </FigureHistory>
       </HeadCard>
       <HeadCard
         label={copy.figures.uptime}
@@ -136,7 +136,7 @@ function HeadCard({ label, aside, value, note, children }: HeadCardProps) {
   )
 }
 
-interface CourseProps {
+interface FigureHistoryProps {
   series: string
   name: string
   history: Samples | undefined
@@ -146,12 +146,12 @@ interface CourseProps {
 }
 
 /** The highest value of each interval: a mean would hide the peaks that one looks for. */
-function Course({ series, name, history, children: format, ...rest }: CourseProps) {
+function FigureHistory({ series, name, history, children: format, ...rest }: FigureHistoryProps) {
   if (history === undefined) return <div className={classes.loading} data-height={rest.height} />
   const points = (seriesOf(history, series)?.points ?? []).map(([at, , , high]) => ({ at, value: high }))
   const range = { from: Date.parse(history.from) / 1000, to: Date.parse(history.to) / 1000 }
   const last = points.at(-1)
-  const label = last === undefined ? copy.course.none(name) : copy.course.some(name, format(last.value))
+  const label = last === undefined ? copy.history.none(name) : copy.history.some(name, format(last.value))
   return <Trend label={label} points={points} range={range} gapS={history.gap_s} format={format} {...rest} />
 }
 

@@ -13,8 +13,8 @@ import { Card } from '#ui/frame/card.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
-import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy, views } from './copy.ts'
@@ -49,7 +49,7 @@ interface MonitoringContentProps {
 function MonitoringContent({ port }: MonitoringContentProps) {
   const figures = useQuery(portQueries.monitoring(port, { onFailure: logOnly }))
   return (
-    <Screen title={copy.title} aside={<PortMark kind={port.kind} />} back={back}>
+    <Screen title={copy.title} aside={<PortBadge kind={port.kind} />} back={back}>
       <Loaded load={figures} loading={copy.loading} failed={copy.failed} reason={problemText(figures.error)}>
         {(shown) => (
           <StatCards>

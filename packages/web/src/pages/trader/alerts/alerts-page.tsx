@@ -10,7 +10,7 @@ import { shortTime } from '#format/short-time.ts'
 import { paths } from '#paths.ts'
 import { useAlertInbox } from '#state/alert-inbox.ts'
 import { allowNotifications, useNotificationPermission } from '#state/browser-notifications.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { InboxPanel } from '#ui/alert/inbox-panel.tsx'
@@ -18,7 +18,7 @@ import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import classes from './alerts-page.module.css'
 import { ChannelsPanel } from './channels-panel.tsx'
@@ -48,7 +48,7 @@ export function AlertsPage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.trader, label: copy.back }}
       actions={
         <>
@@ -105,7 +105,7 @@ function Watcher({ rules }: { rules: readonly AlertRule[] }) {
   const { data: summary, dataUpdatedAt } = useQuery(alertQueries.summary())
   const { data: heartbeat } = useQuery(alertQueries.heartbeat())
   const { unknown } = copy.watcher
-  const save = useSaveHeartbeat({ onFailure: showFailuresOnceLeft(unknown) })
+  const save = useSaveHeartbeat({ onFailure: toastFailureAfterUnmount(unknown) })
   const silence = rules.find(({ watch, is_enabled }) => watch === 'engine' && is_enabled)
   const lastAt = summary?.heartbeat_at
   return (

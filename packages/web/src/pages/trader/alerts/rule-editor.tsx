@@ -67,7 +67,9 @@ export function RuleEditor(props: RuleEditorProps) {
       <div className={classes.split}>
         <form className={classes.form} aria-label={title} noValidate onSubmit={submit}>
           <RuleFields
-            {...{ texts, subjects, channels }}
+            texts={texts}
+            subjects={subjects}
+            channels={channels}
             errors={failure?.fields ?? {}}
             onChange={on.change}
           />

@@ -66,7 +66,7 @@ export function RulesPanel({ rules, chosen, hour, busy, onChoose, onToggle }: Ru
               </td>
               <td className={`${classes.dim} ${classes.condition}`}>{conditionText(rule)}</td>
               <td className={classes.spark}>
-                <Course rule={rule} hour={hour} />
+                <HistoryLine rule={rule} hour={hour} />
               </td>
               <td>
                 <Badge tone={SEVERITY_TONES[rule.severity]}>{copy.severities[rule.severity]}</Badge>
@@ -93,7 +93,7 @@ export function RulesPanel({ rules, chosen, hour, busy, onChoose, onToggle }: Ru
   )
 }
 
-function Course({ rule, hour }: { rule: AlertRule; hour: Samples | undefined }) {
+function HistoryLine({ rule, hour }: { rule: AlertRule; hour: Samples | undefined }) {
   const points = rule.series ? seriesOf(hour, rule.series)?.points : undefined
   if (points === undefined || points.length < 2) return copy.none
   return <SparkLine values={points.map(([, last]) => last)} />

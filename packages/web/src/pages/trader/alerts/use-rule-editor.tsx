@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type RuleTest as TestRequest, useDeleteRule, useSaveRule, useTestRule } from '#data/alerts.ts'
 import { problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -47,7 +47,7 @@ export function useRuleEditor(
   const beforeDiscard = useDiscardQuestion(isChanged, words.nameOf(edited?.rule?.name), ask)
   const close = () => setEdited(undefined)
   const save = useSaveRule({
-    onFailure: showFailuresOnceLeft(words.unknown),
+    onFailure: toastFailureAfterUnmount(words.unknown),
     onDone: (_, { rule }) => {
       notify('success', words.saved(rule.name))
       close()
@@ -70,11 +70,11 @@ export function useRuleEditor(
   const failure: FormFailure | undefined = missing
     ? { fields: missing, text: undefined }
     : save.failure && formFailure(save.failure, { unknown: words.unknown, fields: FIELDS })
-  const { shown, noteSent } = useRefusal(failure, edited?.texts ?? BLANK)
+  const { shown, markSent } = useRefusal(failure, edited?.texts ?? BLANK)
   if (edited === undefined) return { open, chosen: undefined, element: null, dialog }
   const { rule, texts } = edited
   const check = () => {
-    noteSent()
+    markSent()
     const checked = ruleOf(texts)
     setMissing('errors' in checked ? checked.errors : undefined)
     return 'rule' in checked ? checked.rule : undefined
@@ -129,7 +129,7 @@ function useTesting() {
   const [days, setDays] = useState<TestDays>(1)
   const [last, setLast] = useState<{ test: AlertTest; request: TestRequest }>()
   const test = useTestRule({
-    onFailure: showFailuresOnceLeft(copy.test.unknown),
+    onFailure: toastFailureAfterUnmount(copy.test.unknown),
     onDone: (reply, request) => setLast({ test: reply, request }),
   })
   const rule = last?.request.rule

@@ -19,7 +19,7 @@ import { useStrategyTypes } from '#data/strategy-types.ts'
 import { type SweepRequest, sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -206,13 +206,13 @@ function useRunForm({
   const [typed, setTyped] = useState<RunTexts>()
   const [missing, setMissing] = useState<FieldErrors>()
   const start = useStartBacktest({
-    onFailure: showFailuresOnceLeft(copy.form.unknown),
+    onFailure: toastFailureAfterUnmount(copy.form.unknown),
     onDone: onRun,
   })
   const [sweep, setSweep] = useState(BLANK_SWEEP)
   const [missingInSweep, setMissingInSweep] = useState<FieldErrors>()
   const startSweep = useStartSweep({
-    onFailure: showFailuresOnceLeft(copy.sweepForm.unknown),
+    onFailure: toastFailureAfterUnmount(copy.sweepForm.unknown),
     onDone: onSweep,
   })
   const first = types[0]
@@ -420,7 +420,7 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
 function useLabels() {
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
-  const label = useLabelBacktest({ onFailure: showFailuresOnceLeft(copy.labels.unknown), onDone: close })
+  const label = useLabelBacktest({ onFailure: toastFailureAfterUnmount(copy.labels.unknown), onDone: close })
   const archive = useLabelBacktest(
     showFailures({ name: ({ id }) => `labels of ${id}`, unknown: ({ id }) => copy.result.labelUnknown(id) }),
   )
@@ -452,7 +452,7 @@ function usePromotion() {
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   const add = usePromoteBacktest({
-    onFailure: showFailuresOnceLeft(copy.promote.unknown),
+    onFailure: toastFailureAfterUnmount(copy.promote.unknown),
     onDone: (_, { name }) => {
       close()
       notify('success', copy.promote.done(name))

@@ -208,7 +208,6 @@ export const copy = {
     rerun: 'Re-run',
     clone: 'Clone',
     promote: 'Promote',
-    exports: 'Export',
     exportTrades: 'Trades CSV',
     exportEquity: 'Equity CSV',
     exportJson: 'JSON',

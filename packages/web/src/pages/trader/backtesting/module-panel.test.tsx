@@ -172,7 +172,7 @@ describe('the strategy editor', () => {
 
   test('[BT-144] text that is typed while it is saved is a change of what was saved', () => {
     moduleDrafts.keep('mine-2.ts', { source: 'later', base: null })
-    moduleDrafts.noteSaved('mine-2.ts', { name: 'breakout.ts', source: 'typed', hash: 'def' })
+    moduleDrafts.markSaved('mine-2.ts', { name: 'breakout.ts', source: 'typed', hash: 'def' })
     expect(moduleDrafts.find('mine-2.ts')).toBeUndefined()
     expect(moduleDrafts.find('breakout.ts')).toEqual({ source: 'later', base: 'def' })
   })

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { loadVersion, moduleQueries, useCheckModule, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { moduleDrafts } from '#state/module-drafts.ts'
 import { useTheme } from '#state/theme.ts'
 import { notify } from '#state/toasts.ts'
@@ -140,9 +140,9 @@ function Source(props: SourceProps) {
     onDone: setChecked,
   })
   const save = useSaveModule({
-    onFailure: showFailuresOnceLeft(words.unknown),
+    onFailure: toastFailureAfterUnmount(words.unknown),
     onDone: ({ hash }, saved) => {
-      moduleDrafts.noteSaved(name, { ...saved, hash })
+      moduleDrafts.markSaved(name, { ...saved, hash })
       setRestored(undefined)
       notify('success', words.saved(saved.name))
     },

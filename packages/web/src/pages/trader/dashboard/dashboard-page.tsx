@@ -20,7 +20,7 @@ import { useFreshness } from '#state/topic-freshness.ts'
 import { LinkCard } from '#ui/control/link-card.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessDot, FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge, PanelFreshness } from '#ui/state/freshness-badge.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsGlance } from './alerts-glance.tsx'
 import { ComponentsCard } from './components-card.tsx'
@@ -76,7 +76,7 @@ function EnginePanel({ hasOthers }: { hasOthers: boolean }) {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.home, label: copy.back }}
       actions={hasOthers && <TextLink to={`${paths.trader}?engines=all`}>{copy.allEngines.link}</TextLink>}
     >
@@ -204,5 +204,5 @@ function liveNotes(
 
 function TopicMark({ topic }: { topic: ShownTopic }) {
   const freshness = useFreshness(topic)
-  return freshness && <FreshnessDot {...freshness} />
+  return freshness && <PanelFreshness {...freshness} />
 }

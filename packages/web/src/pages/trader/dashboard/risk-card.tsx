@@ -61,7 +61,7 @@ export function RiskCard({ isLoading, metrics, live, mark }: RiskCardProps) {
   )
 }
 
-/** TRD-13: every figure with its limit and the use of it, or with its course today. */
+/** TRD-13: every figure with its limit and the use of it, or with its history today. */
 function RiskStrip({ metrics, live }: { metrics: RiskMetrics; live: RiskDetails }) {
   const { risk: words } = copy
   const { max_position_size: maxExposure, max_positions: maxPositions } = live.limits ?? {}
@@ -164,7 +164,7 @@ function Metric({ label, value, note, isNoteWhole = false, meter, children }: Me
       >
         {note}
       </dd>
-      <dd className={classes.course}>
+      <dd className={classes.history}>
         {meter !== undefined && <Meter label={label} percent={meter} tone={toneOfUse(meter)} />}
         {children}
       </dd>

@@ -21,7 +21,7 @@ export interface StrategyStripProps {
   nowS: number
 }
 
-/** TRD-16: running strategies with today's result and its course, then the names of the others. */
+/** TRD-16: running strategies with today's result and its history, then the names of the others. */
 export function StrategyStrip({ strategies, today, nowS }: StrategyStripProps) {
   const { strategies: words } = copy
   const active = shownStrategies(strategies)

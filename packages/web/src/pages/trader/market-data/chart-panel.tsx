@@ -16,7 +16,7 @@ import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
 import { Segments } from '#ui/control/segments.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { barsUntil, type ChartAddress } from './chart-address.ts'
@@ -162,7 +162,7 @@ function Head({ id, instrument, tick }: HeadProps) {
           </dl>
         </>
       )}
-      {freshness && <FreshnessMark {...freshness} />}
+      {freshness && <FreshnessBadge {...freshness} />}
     </header>
   )
 }

@@ -43,7 +43,6 @@ export const copy = {
   },
   indicators: {
     title: 'Indicators',
-    add: 'Add',
     addLabel: 'Add an indicator',
     remove: (title: string) => `Remove ${title}`,
     none: 'No indicators are drawn.',
@@ -113,7 +112,6 @@ export const copy = {
   },
   ticket: {
     title: 'Create New Order',
-    instrument: 'Instrument',
     side: 'Side',
     type: 'Type',
     quantity: 'Quantity',
@@ -133,8 +131,6 @@ export const copy = {
     earlierArrived:
       'The earlier order had arrived, so this one was not placed. Send it again to place it as well.',
     placed: (id: Id) => `Order ${id} was placed.`,
-    sell: 'SELL',
-    buy: 'BUY',
     summary: (side: string, quantity: string, currency: string) => `${side} ${quantity} ${currency}`.trim(),
     atPrice: (price: string, timeInForce: string) => `at ${price}, ${timeInForce}`,
     atMarket: 'at the market',

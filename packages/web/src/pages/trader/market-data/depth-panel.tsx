@@ -6,7 +6,7 @@ import { useNow } from '#state/now.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -54,7 +54,7 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
       title={
         <>
           {copy.depth.title}
-          {freshness && freshness.freshness !== 'live' && <FreshnessMark {...freshness} />}
+          {freshness && freshness.freshness !== 'live' && <FreshnessBadge {...freshness} />}
         </>
       }
       isFilled

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dataSetQueries, isEnded, useImport, useIsImportSending, useUpload } from '#data/data-sets.ts'
 import { problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
-import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -54,7 +54,7 @@ export function ImportDialog({ opened, instruments, onClose, onShow }: ImportDia
 }
 
 function FileStep({ onUploaded }: { onUploaded: (upload: DataSetUpload) => void }) {
-  const upload = useUpload({ onFailure: showFailuresOnceLeft(imports.uploadUnknown), onDone: onUploaded })
+  const upload = useUpload({ onFailure: toastFailureAfterUnmount(imports.uploadUnknown), onDone: onUploaded })
   const failure =
     upload.failure && formFailure(upload.failure, { unknown: imports.uploadUnknown, fields: [] })
   return (
@@ -162,7 +162,7 @@ function useImportWork() {
   const [job, setJob] = useState<Id>()
   const start = useImport({
     onStart: () => setJob(undefined),
-    onFailure: showFailuresOnceLeft(imports.unknown),
+    onFailure: toastFailureAfterUnmount(imports.unknown),
     onDone: ({ job_id: id }) => setJob(id),
   })
   const { data: progress } = useQuery(dataSetQueries.progress(job))

@@ -14,7 +14,7 @@ import { useMarketDemand } from '#state/market-demand.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { type ChartAddress, printIndicators, readAddress, writeAddress } from './chart-address.ts'
 import { copy } from './copy.ts'
@@ -43,7 +43,7 @@ export function MarketDataPage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.trader, label: copy.back }}
       actions={<DataSetTools sets={sets} instruments={instruments} onShow={show} />}
     >

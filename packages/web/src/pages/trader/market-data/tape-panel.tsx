@@ -4,7 +4,7 @@ import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
 import { type TopicFreshness, useQueryFreshness } from '#state/topic-freshness.ts'
 import { Card } from '#ui/frame/card.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -24,7 +24,7 @@ export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
   const { figures: trades, isFailed } = useTrades(instrument)
   const freshness = useTapeFreshness(instrument)
   return (
-    <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessMark {...freshness} />}>
+    <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessBadge {...freshness} />}>
       <div className={classes.body}>
         {isFailed && <Notice tone="bad" title={copy.tape.failed} />}
         {trades === undefined && !isFailed && <Loading text={copy.tape.loading} lines={6} />}

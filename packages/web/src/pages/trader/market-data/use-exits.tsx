@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useChangeExits } from '#data/positions.ts'
-import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import type { ExitName } from '#ui/order/exits.ts'
 import { ExitsDialog } from '#ui/order/exits-dialog.tsx'
 import { copy } from './copy.ts'
@@ -19,7 +19,7 @@ export function useExits(positions: readonly Position[], tick: number) {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const [target, setTarget] = useState<Target>()
   const close = () => setTarget(undefined)
-  const change = useChangeExits({ onFailure: showFailuresOnceLeft(copy.exits.unknown), onDone: close })
+  const change = useChangeExits({ onFailure: toastFailureAfterUnmount(copy.exits.unknown), onDone: close })
   const open = (position: Position, dropped?: Target['dropped']) => {
     change.reset()
     setTarget({ position, dropped })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMarketPrice } from '#data/order-preview.ts'
 import { useCancelOrder, useModifyOrder } from '#data/orders.ts'
 import { formatQuantity } from '#format/money.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { ModifyOrderDialog } from '#ui/order/modify-order-dialog.tsx'
@@ -16,7 +16,7 @@ export function useOrderActions(orders: readonly Order[], tick: number) {
   const [target, setTarget] = useState<{ order: Order; price: number | undefined }>()
   const close = () => setTarget(undefined)
   const modify = useModifyOrder({
-    onFailure: showFailuresOnceLeft(copy.modify.unknown),
+    onFailure: toastFailureAfterUnmount(copy.modify.unknown),
     onDone: close,
   })
   const open = (order: Order, price?: number) => {

@@ -2,7 +2,7 @@ import type { Instrument } from '@binnacle/contract'
 import { useState } from 'react'
 import { usePlaceOrder } from '#data/orders.ts'
 import type { FormFailure } from '#form-failure.ts'
-import { formFailure, isEarlierRequest, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, isEarlierRequest, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { toast } from '#state/toasts.ts'
 import { useRefusal } from '#ui/control/use-refusal.ts'
 import { copy } from './copy.ts'
@@ -29,7 +29,7 @@ export function useTicket(id: string, instrument: Instrument | undefined) {
   }
   const place = usePlaceOrder({
     onStart: () => setRejection(undefined),
-    onFailure: showFailuresOnceLeft(copy.ticket.unknown),
+    onFailure: toastFailureAfterUnmount(copy.ticket.unknown),
     onDone: (reply) => {
       const rejected = 'status' in reply ? rejectionOf(reply) : undefined
       setRejection(rejected)
@@ -43,14 +43,14 @@ export function useTicket(id: string, instrument: Instrument | undefined) {
     ...(isEarlierRequest(place.failure) && { fields: {}, text: copy.ticket.earlierArrived }),
   }
   const order = orderOf(form, id, instrument)
-  const { shown, noteSent } = useRefusal(failure ?? rejection, order, ['instrument', 'side', 'type'])
+  const { shown, markSent } = useRefusal(failure ?? rejection, order, ['instrument', 'side', 'type'])
   return {
     form,
     setForm,
     pick: (price: number) => setForm((known) => withPrice(known, price)),
     sending: { busy: place.isPending, failure: shown, isUnanswered: place.isUnanswered },
     submit: () => {
-      noteSent()
+      markSent()
       place.run(order)
     },
     /** On a phone the form is a sheet that SELL and BUY open. */

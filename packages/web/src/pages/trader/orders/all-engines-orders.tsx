@@ -95,13 +95,16 @@ function columnsOf(
     { ...textColumn(copy.columns.id, ({ id }) => String(id)), mono: true },
     textColumn(copy.columns.instrument, ({ instrument }) => instrument),
     {
-      ...{ title: copy.columns.side, value: ({ side }) => side },
+      title: copy.columns.side,
+      value: ({ side }) => side,
       cell: ({ side }) => <ToneText tone={toneOfSide(side)}>{side}</ToneText>,
     },
     textColumn(copy.columns.type, ({ type }) => type),
     numberColumn(copy.columns.quantity, (row) => row.quantity, formatQuantity),
     {
-      ...{ title: copy.columns.price, align: 'end', value: ({ price }) => price },
+      title: copy.columns.price,
+      align: 'end',
+      value: ({ price }) => price,
       cell: (row) => priceText(row, undefined),
     },
     numberColumn(copy.columns.filled, (row) => row.filled_qty, formatQuantity),

@@ -48,21 +48,21 @@ export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
 /** Mounted only while the dialog is open, so each order starts from the defaults. */
 function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   const { busy, failure, isUnanswered, isLive, instruments, onClose, onSubmit } = props
-  const [terms, setForm] = useState(BLANK_ORDER)
-  const [typed, setInstrument] = useState<string>()
-  const form = { ...terms, instrument: typed ?? firstInstrument(instruments) }
+  const [fields, setFields] = useState(BLANK_ORDER)
+  const [instrumentText, setInstrumentText] = useState<string>()
+  const form = { ...fields, instrument: instrumentText ?? firstInstrument(instruments) }
   const instrument = listedInstrument(form, instruments)
   const order = orderFrom(form, instrument)
   const hints = orderHints(instruments, instrument)
   const preview = useOrderPreview(order, instrument?.min_quantity)
   const { dialog } = copy
-  const { shown, noteSent } = useRefusal(failure, order, ['instrument', 'side', 'type'])
+  const { shown, markSent } = useRefusal(failure, order, ['instrument', 'side', 'type'])
   const errorOf = (field: (typeof ORDER_FIELDS)[number]) => shown?.fields[field]
   // A hidden field cannot show its message.
   const text = shown?.text ?? (hasPrice(form) ? undefined : errorOf('price'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    noteSent()
+    markSent()
     onSubmit(order)
   }
   return (
@@ -74,20 +74,20 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         error={errorOf('instrument')}
         suggestions={suggestionsOf(instruments)}
         value={form.instrument}
-        onChange={setInstrument}
+        onChange={setInstrumentText}
       />
       <div className={classes.pair}>
         <SelectField
           label={dialog.side}
           value={form.side}
           options={optionsOf(SIDES)}
-          onChange={(side) => setForm({ ...form, side })}
+          onChange={(side) => setFields({ ...fields, side })}
         />
         <SelectField
           label={dialog.type}
           value={form.type}
           options={optionsOf(ORDER_TYPES)}
-          onChange={(type) => setForm({ ...form, type })}
+          onChange={(type) => setFields({ ...fields, type })}
         />
         <TextField
           label={dialog.quantity}
@@ -96,7 +96,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           type="number"
           step="0.001"
           value={quantityOf(form, instrument)}
-          onChange={(quantity) => setForm({ ...form, quantity })}
+          onChange={(quantity) => setFields({ ...fields, quantity })}
         />
         {hasPrice(form) && (
           <TextField
@@ -106,7 +106,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
             type="number"
             step="0.01"
             value={form.price}
-            onChange={(price) => setForm({ ...form, price })}
+            onChange={(price) => setFields({ ...fields, price })}
           />
         )}
         {isLive && (
@@ -115,7 +115,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
             error={errorOf('time_in_force')}
             value={timeInForceOf(form.type, form.timeInForce)}
             options={optionsOf(TIMES_IN_FORCE_OF[form.type])}
-            onChange={(timeInForce) => setForm({ ...form, timeInForce })}
+            onChange={(timeInForce) => setFields({ ...fields, timeInForce })}
           />
         )}
       </div>
@@ -123,7 +123,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         <SwitchField
           label={dialog.reduceOnly}
           checked={form.reduceOnly}
-          onChange={(reduceOnly) => setForm({ ...form, reduceOnly })}
+          onChange={(reduceOnly) => setFields({ ...fields, reduceOnly })}
         />
       )}
       {preview && <OrderPreview {...preview} tick={instrument?.tick_size} />}

@@ -5,7 +5,7 @@ import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { useMarketPrice } from '#data/order-preview.ts'
 import { useCancelAll, useCancelOrder, useModifyOrder } from '#data/orders.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -102,7 +102,7 @@ function useModifyDialog() {
   const [order, setOrder] = useState<Order>()
   const close = () => setOrder(undefined)
   const modify = useModifyOrder({
-    onFailure: showFailuresOnceLeft(copy.modifyUnknown),
+    onFailure: toastFailureAfterUnmount(copy.modifyUnknown),
     onDone: close,
   })
   const { reset } = modify

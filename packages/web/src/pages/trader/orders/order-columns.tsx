@@ -90,21 +90,21 @@ function optionalColumns(options: OrderColumnsOptions): Record<string, DataColum
   return {
     average_price: {
       title: copy.columns.fillPrice,
-      yields: 4,
+      hideOrder: 4,
       align: 'end',
       value: (order) => order.average_price,
       cell: (order) => fillPriceText(order, options.ticks.get(order.instrument)),
     },
-    fees: { title: copy.columns.fee, align: 'end', yields: 2, value: ({ fees }) => fees, cell: feeText },
+    fees: { title: copy.columns.fee, align: 'end', hideOrder: 2, value: ({ fees }) => fees, cell: feeText },
     created_at: {
       title: copy.columns.time,
-      yields: 3,
+      hideOrder: 3,
       value: (order) => order.created_at,
       cell: ({ created_at: at }) => at && formatDateTime(at),
     },
     strategy: {
       title: copy.columns.strategy,
-      yields: 1,
+      hideOrder: 1,
       value: (order) => ownerOf(order, options),
       cell: (order) => <ClippedText text={ownerOf(order, options)} />,
     },

@@ -11,7 +11,7 @@ import { orderQueries, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import { formFailure, isEarlierRequest, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, isEarlierRequest, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -20,7 +20,7 @@ import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { rejectedField } from '#ui/order/order-rules.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -62,7 +62,7 @@ function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <>
@@ -187,7 +187,7 @@ function useOrderForm(isOlder: boolean) {
   const [rejection, setRejection] = useState<FormFailure>()
   const place = usePlaceOrder({
     onStart: () => setRejection(undefined),
-    onFailure: showFailuresOnceLeft(copy.dialog.unknown),
+    onFailure: toastFailureAfterUnmount(copy.dialog.unknown),
     onDone: (reply) => {
       const rejected = 'status' in reply ? rejectionOf(reply) : undefined
       setRejection(rejected)

@@ -9,7 +9,7 @@ import { copy } from './copy.ts'
 import { type ReasonedFigure, reasonFor } from './figure-reasons.ts'
 import classes from './key-figures.module.css'
 
-/** PERF-21: figures with their course; one that is not defined says why. */
+/** PERF-21: figures with their history; one that is not defined says why. */
 export function KeyFigures({ report }: { report: PerformanceReport }) {
   const { figures, curve, rolling, pnl } = report
   const labels = copy.figures
@@ -69,7 +69,7 @@ function KeyFigure({ label, value, tone, reason, children }: KeyFigureProps) {
       <dd className={classes.value} style={tone && { color: toneText(tone) }}>
         {value ?? copy.none}
       </dd>
-      <dd className={classes.course}>{reason === undefined ? children : <small>{reason}</small>}</dd>
+      <dd className={classes.history}>{reason === undefined ? children : <small>{reason}</small>}</dd>
     </div>
   )
 }

@@ -33,7 +33,7 @@ import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { BarRows } from './bar-rows.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
@@ -62,7 +62,7 @@ export function PerformancePage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.trader, label: copy.back }}
       actions={<Tools address={address} onAddress={setAddress} report={report.data} />}
     >

@@ -67,7 +67,7 @@ const COLUMNS: readonly Column[] = [
   timeColumn(copy.closedColumns.closed, (closed) => closed.closed_at),
   {
     title: copy.columns.strategy,
-    yields: 1,
+    hideOrder: 1,
     value: ownerOf,
     cell: (position) => <ClippedText text={ownerOf(position)} />,
   },

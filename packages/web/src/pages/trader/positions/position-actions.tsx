@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useChangeExits, useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
-import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify, showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -91,7 +91,7 @@ function usePartDialog() {
   const instruments = useInstruments()
   const hide = () => setPosition(undefined)
   const part = useClosePart({
-    onFailure: showFailuresOnceLeft(copy.part.unknown),
+    onFailure: toastFailureAfterUnmount(copy.part.unknown),
     onDone: (reply) => {
       hide()
       if (reply.confirmed === false) showUnconfirmed(reply)
@@ -126,7 +126,7 @@ function useExitsDialog(positions: readonly Position[] | undefined) {
   const ticks = useTickSizes()
   const hide = () => setPosition(undefined)
   const change = useChangeExits({
-    onFailure: showFailuresOnceLeft(copy.exitsUnknown),
+    onFailure: toastFailureAfterUnmount(copy.exitsUnknown),
     onDone: ({ message }) => {
       hide()
       if (message !== undefined) notify('success', message)

@@ -14,7 +14,7 @@ import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ClosedPositions } from './closed-positions.tsx'
@@ -75,7 +75,7 @@ function EnginePositions({ hasOthers }: { hasOthers: boolean }) {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <>

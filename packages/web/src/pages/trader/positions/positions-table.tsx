@@ -107,7 +107,7 @@ function phoneRowOf(
 /** POS-10: only if the backend sends the strategy of a position. */
 const holderColumn: Column = {
   title: copy.columns.strategy,
-  yields: 1,
+  hideOrder: 1,
   value: holderOf,
   cell: (position) => <ClippedText text={holderOf(position)} />,
 }

@@ -55,9 +55,9 @@ function LimitsEditor({ stored, busy, failure, isLive, onSave, onClose }: Limits
   const { ask, dialog } = useConfirm()
   useDiscardQuestion(isLive && typed.isChanged, copy.limits.these, ask)
   const limits = limitsFrom(draft)
-  const { shown, noteSent } = useRefusal(failure, limits)
+  const { shown, markSent } = useRefusal(failure, limits)
   const save = () => {
-    noteSent()
+    markSent()
     onSave(limits, onClose)
   }
   // While saving, the stored values change because of this form.

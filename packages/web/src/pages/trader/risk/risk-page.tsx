@@ -12,13 +12,13 @@ import type { FirstLoads } from '#data/first-loads.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { tradingStateQueries, useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
-import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { useFreshness, useFrozen } from '#state/topic-freshness.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
@@ -40,7 +40,7 @@ export function RiskPage() {
   const freshness = useFreshness('risk')
   const { data: overview, isPending, error } = useQuery(riskQueries.overview({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const save = useSaveLimits({ onFailure: showFailuresOnceLeft(copy.limits.unknown) })
+  const save = useSaveLimits({ onFailure: toastFailureAfterUnmount(copy.limits.unknown) })
   const trading = useTradingState()
   const change = useChangeTradingState(tradingStateFailures)
   const isRiskStopped = useIsServiceStopped('risk')
@@ -71,7 +71,7 @@ export function RiskPage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}

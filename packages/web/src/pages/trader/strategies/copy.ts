@@ -36,8 +36,8 @@ export const copy = {
   details: 'Details',
   drawer: {
     net: 'P&L net of fees',
-    course: 'P&L, last 24 hours',
-    noCourse: 'No figures were recorded in the last 24 hours.',
+    history: 'P&L, last 24 hours',
+    noHistory: 'No figures were recorded in the last 24 hours.',
     name: 'Name',
     rename: 'Rename',
     renameUnknown: 'No answer. The strategy may have been renamed; check its name before renaming it again.',

@@ -21,7 +21,12 @@ import {
 import { strategyTypesQuery, useReconfigureStrategy } from '#data/strategy-types.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import { formFailure, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import {
+  formFailure,
+  isEarlierRequest,
+  showFailures,
+  toastFailureAfterUnmount,
+} from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -29,7 +34,7 @@ import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -63,7 +68,7 @@ export function StrategiesPage() {
   const shownId = useSearchParams()[0].get('strategy')
   const shown = strategies?.find(({ id }) => String(id) === shownId)
   const add = useAddStrategy({
-    onFailure: showFailuresOnceLeft(copy.dialog.unknown),
+    onFailure: toastFailureAfterUnmount(copy.dialog.unknown),
     onDone: () => setIsAdding(false),
   })
   const start = useStartStrategy(changeFailures(copy.unknown.start))
@@ -95,7 +100,7 @@ export function StrategiesPage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessMark {...freshness} />}
+      aside={freshness && <FreshnessBadge {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       // The empty state has its own button.
       actions={!isPending && !isEmpty && addButton}
@@ -174,7 +179,7 @@ function useSettings() {
   const [strategy, setStrategy] = useState<Strategy>()
   const close = () => setStrategy(undefined)
   const configure = useReconfigureStrategy({
-    onFailure: showFailuresOnceLeft(copy.settings.unknown),
+    onFailure: toastFailureAfterUnmount(copy.settings.unknown),
     onDone: close,
   })
   const open = (opened: Strategy) => {

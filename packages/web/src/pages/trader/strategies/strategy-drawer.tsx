@@ -4,12 +4,12 @@ import { type SubmitEvent, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { logOnly } from '#data/failure.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
-import { useStrategyCourse } from '#data/strategies.ts'
+import { useStrategyHistory } from '#data/strategies.ts'
 import { useLimitLoss, useRenameStrategy } from '#data/strategy-types.ts'
 import { formatQuantity } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
-import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
@@ -29,7 +29,7 @@ export interface StrategyDrawerProps {
 
 const { drawer: words } = copy
 
-/** STRAT-53: P&L and its course, parameters, latest orders and log of a strategy. */
+/** STRAT-53: P&L and its history, parameters, latest orders and log of a strategy. */
 export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps) {
   const { performance, reason, note } = strategy
   return (
@@ -38,7 +38,7 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
         <p>{strategy.description || copy.noDescription}</p>
         {reason && <p>{reason}</p>}
         {note && <p>{note}</p>}
-        <Course id={String(strategy.id)} pnl={performance.total_pnl} />
+        <PnlHistory id={String(strategy.id)} pnl={performance.total_pnl} />
         <Rename strategy={strategy} />
         <LossLimit strategy={strategy} />
         <section>
@@ -55,8 +55,8 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
   )
 }
 
-function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
-  const values = useStrategyCourse(id)
+function PnlHistory({ id, pnl }: { id: string; pnl: number | undefined }) {
+  const values = useStrategyHistory(id)
   return (
     <section>
       <dl className={classes.rows}>
@@ -66,10 +66,10 @@ function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
         </div>
         {values !== undefined && (
           <div>
-            <dt>{words.course}</dt>
+            <dt>{words.history}</dt>
             <dd>
               {values.length < 2 ? (
-                words.noCourse
+                words.noHistory
               ) : (
                 <SparkLine
                   values={values}
@@ -90,7 +90,7 @@ function Rename({ strategy }: { strategy: Strategy }) {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const [draft, setDraft] = useState<string>()
   const rename = useRenameStrategy({
-    onFailure: showFailuresOnceLeft(words.renameUnknown),
+    onFailure: toastFailureAfterUnmount(words.renameUnknown),
     onDone: () => setDraft(undefined),
   })
   if (!offers(backend, 'strategy-types')) return null
@@ -122,7 +122,7 @@ function LossLimit({ strategy }: { strategy: Strategy }) {
   const stored = typeof strategy.loss_limit === 'number' ? String(strategy.loss_limit) : ''
   const [draft, setDraft] = useState<string>()
   const save = useLimitLoss({
-    onFailure: showFailuresOnceLeft(words.limitUnknown),
+    onFailure: toastFailureAfterUnmount(words.limitUnknown),
     onDone: () => setDraft(undefined),
   })
   if (!offers(backend, 'strategy-loss-limit')) return null

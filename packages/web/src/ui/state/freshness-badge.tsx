@@ -1,7 +1,7 @@
 import { formatTimeUtc } from '#format/time.ts'
 import { StatusDot } from '#ui/figure/status-dot.tsx'
 import type { Tone } from '#ui/look/tone.ts'
-import classes from './freshness-mark.module.css'
+import classes from './freshness-badge.module.css'
 
 const MARKS = {
   live: { tone: 'good', word: 'Live' },
@@ -10,14 +10,14 @@ const MARKS = {
   disconnected: { tone: 'bad', word: 'Disconnected' },
 } as const satisfies Record<string, { tone: Tone; word: string }>
 
-export interface FreshnessMarkProps {
+export interface FreshnessBadgeProps {
   freshness: keyof typeof MARKS
   /** When the figures were loaded. */
   asOf?: number | undefined
 }
 
 /** How fresh the figures beside it are. */
-export function FreshnessMark({ freshness, asOf }: FreshnessMarkProps) {
+export function FreshnessBadge({ freshness, asOf }: FreshnessBadgeProps) {
   const { tone, word } = MARKS[freshness]
   return (
     <span className={classes.mark} role="status" aria-label="Freshness">
@@ -29,7 +29,7 @@ export function FreshnessMark({ freshness, asOf }: FreshnessMarkProps) {
 }
 
 /** The same for one panel, as a dot with its words on hover; the page's mark says the worst in words. */
-export function FreshnessDot({ freshness, asOf }: FreshnessMarkProps) {
+export function PanelFreshness({ freshness, asOf }: FreshnessBadgeProps) {
   const { tone, word } = MARKS[freshness]
   const text = asOf === undefined ? word : `${word} · as of ${formatTimeUtc(new Date(asOf))}`
   return (
