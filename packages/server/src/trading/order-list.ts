@@ -19,7 +19,7 @@ export function listOrders(desk: OrderSources, page: OrderPage): readonly OrderV
   const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? MAX_LISTED_FINISHED
-  return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
+  return mergeNewest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
 }
 
 /** The number below which a page starts, or the refusal of an invalid cursor. */
@@ -91,8 +91,8 @@ function isOf(order: OrderView, status: OrderPage['status']): boolean {
   return status === undefined || order.status === status
 }
 
-/** Rows win over history. */
-function newest(orders: readonly OrderView[], size: number): OrderView[] {
+/** The newest orders, each once. Of an order that is in the list twice the last one counts, so rows come after the history. */
+export function mergeNewest(orders: readonly OrderView[], size: number): OrderView[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, size)
 }

@@ -7,7 +7,7 @@ import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { csvRow } from '#services/csv.ts'
 import { asOfHistory } from './as-of.ts'
-import { orderBound } from './order-list.ts'
+import { mergeNewest, orderBound } from './order-list.ts'
 import { orderToWire } from './orders.wire.ts'
 
 type OrderSources = Pick<Desk, 'rows' | 'pastOrders'>
@@ -54,9 +54,8 @@ function pageOf(desk: OrderSources, { filter, status, before, limit }: PageQuery
   const isWorking = status === undefined || status === 'PENDING'
   const working = isWorking ? workingOf(desk, filter).filter(({ number }) => number < before) : []
   const past = status === 'PENDING' ? [] : desk.pastOrders.page({ ...filter, before, status, limit })
-  // An order that finished meanwhile is in both.
-  const byNumber = new Map([...working, ...past].map((order) => [order.number, order]))
-  return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, limit)
+  // An order that finished meanwhile is in both, and its end counts.
+  return mergeNewest([...working, ...past], limit)
 }
 
 function workingOf({ rows }: OrderSources, { instrument, strategy, from, to }: OrderFilter): OrderView[] {
