@@ -7,9 +7,9 @@ import { createSamples } from '#storage/samples/samples.ts'
 import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseAppOptions } from '#testkit/database-service.ts'
+import { openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { createApps } from './server.ts'
 
 const LISTENERS = ['trading', 'admin', 'database'] as const

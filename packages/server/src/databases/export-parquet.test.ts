@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Driver, openDriver, openDuck, quoteText } from '@binnacle/stores'
 import { type AtEnd, sharedFixture, temporaryFolder } from '@binnacle/stores/testkit'
 import { describe, expect, test } from 'vitest'
-import { csvRecords, exportedBytes } from './export-testkit.ts'
+import { csvRecords, exportedBytes } from '#testkit/exported-rows.ts'
 
 /** Type in DuckDB, type after an export, values as SQL. Each type is a column c0, c1 …, filled up with NULL. */
 const TYPES: [string, string, string[]][] = [

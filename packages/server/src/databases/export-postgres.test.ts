@@ -8,7 +8,7 @@ import {
 } from '@binnacle/stores/testkit'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { csvRecords, exportedBytes, queryParquet } from './export-testkit.ts'
+import { csvRecords, exportedBytes, queryParquet } from '#testkit/exported-rows.ts'
 
 /** Type, type in Parquet, values. Each type is a column c0, c1 …, filled up with NULL. */
 const TYPES: [string, string, string[]][] = [

@@ -8,7 +8,7 @@ import {
 } from '@binnacle/stores/testkit'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { csvRecords, exportedBytes, queryParquet } from './export-testkit.ts'
+import { csvRecords, exportedBytes, queryParquet } from '#testkit/exported-rows.ts'
 
 const BINARY = Buffer.from([0xff, 0x00, 0x5c, 0x78, 0xe2, 0x98, 0x83, 0xe2, 0x98])
 const NAMES = ['text', 'empty', 'binary', 'json', 'list', 'hash', 'set', 'zset', 'stream', 'back\\slash']

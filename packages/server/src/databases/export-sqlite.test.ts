@@ -4,7 +4,7 @@ import { type Driver, openDriver } from '@binnacle/stores'
 import { type AtEnd, sharedFixture, temporaryFolder } from '@binnacle/stores/testkit'
 import { DuckDBBlobValue } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
-import { csvRecords, exportedBytes, queryParquet } from './export-testkit.ts'
+import { csvRecords, exportedBytes, queryParquet } from '#testkit/exported-rows.ts'
 
 type Value = null | number | bigint | string | Uint8Array
 

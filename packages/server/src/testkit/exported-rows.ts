@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ExportFormat } from '@binnacle/contract'
 import type { Driver, RowSource } from '@binnacle/stores'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { exportRows } from './export-rows.ts'
+import { exportRows } from '#databases/export-rows.ts'
 
 /** The bytes of an export as it is stored, formulas included. */
 export async function exportedBytes(

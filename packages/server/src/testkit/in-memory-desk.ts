@@ -18,12 +18,12 @@ import {
   viewStrategyLog,
   viewTrailSteps,
 } from '@binnacle/engine'
-import { ReconciliationNotes } from './adapter-links.ts'
-import { ChangeListeners } from './change-listeners.ts'
-import type { DeskClient } from './desk-client.ts'
-import { Listeners } from './listeners.ts'
-import { latestOfEachKind } from './strategy-log.ts'
-import { wallClock } from './wall-clock.ts'
+import { ReconciliationNotes } from '#trading/runtime/adapter-links.ts'
+import { ChangeListeners } from '#trading/runtime/change-listeners.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { Listeners } from '#trading/runtime/listeners.ts'
+import { latestOfEachKind } from '#trading/runtime/strategy-log.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
 
 /** A desk in the calling thread without files, for checks and tests that bring their own market or need none. */
 export interface InMemoryDesk extends DeskClient, Pick<RunningDesk, 'accept' | 'recover' | 'idle'> {}

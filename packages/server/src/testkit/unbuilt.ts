@@ -12,7 +12,7 @@ import { openAdminStore } from '#storage/admin-store.ts'
 import { createSamples } from '#storage/samples/samples.ts'
 import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { openInMemoryDesk } from './in-memory-desk.ts'
 
 const NO_BARS = { count: nothing, spanOf: nothing }
 

@@ -8,11 +8,11 @@ import { recordsOfEntry } from '#services/audit/journal-audit-record.ts'
 import { createJobs, type Jobs } from '#services/jobs/job-runner.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { tableContents } from '#testkit/table-contents.ts'
 import { openAdapters, readLinkSettings } from './adapters/adapters.ts'
 import { addTradingApp } from './app.ts'
-import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
 import { wallClock } from './runtime/wall-clock.ts'
 
 const instruments = standardInstruments()

@@ -8,12 +8,12 @@ import { type Alerts, openAlerts } from '#services/alerts/alerts.ts'
 import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { createOutbound } from '#services/outbound/outbound.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { textsOf } from '#testkit/stream.ts'
 import { StreamHub } from '#trading/stream/stream-hub.ts'
 import { createDeskFigures } from './alert-figures.ts'
 import { addTradingApp } from './app.ts'
-import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
 import { wallClock } from './runtime/wall-clock.ts'
 
 const atEnd: (() => unknown)[] = []

@@ -5,10 +5,10 @@ import { afterAllTests } from '@binnacle/stores/testkit'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addComponentRoutes } from './engine.routes.ts'
 import { startAuditProjection } from './runtime/audit-projection.ts'
-import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
 import { wallClock } from './runtime/wall-clock.ts'
 
 const atEnd = afterAllTests()

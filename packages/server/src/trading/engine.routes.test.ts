@@ -1,10 +1,10 @@
 import { createMemoryJournal, type Journal } from '@binnacle/engine'
 import { beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
+import { openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { limit, market, openTradingApp, type TradingApp } from '#testkit/trading-app.ts'
 import { addTradingApp } from './app.ts'
-import { openInMemoryDesk } from './runtime/in-memory-desk.ts'
 
 let trading: TradingApp
 

@@ -20,8 +20,8 @@ import { createApps } from '#server.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseService } from '#testkit/database-service.ts'
+import { openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addCacheRoutes } from './maintenance.routes.ts'
 
 test.each([

@@ -3,7 +3,7 @@ import { anOrder } from '@binnacle/engine/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refused } from '#http/problems.ts'
 import { openOrderHistory } from '#storage/orders/order-history.ts'
-import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { listOrders, nextCursor, type OrderPage } from './order-list.ts'
 
 /** A desk with orders 1 to 5: 2 and 4 work, the others were denied; the history also knows of 1 and 3 by another price. */

@@ -8,8 +8,8 @@ import {
 import { aQuote } from '@binnacle/engine/testkit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
+import { openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { addTradingApp } from './app.ts'
 

@@ -9,6 +9,7 @@ import { newAdminStore } from '#testkit/admin-store.ts'
 import { newAlerts } from '#testkit/alerts.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseAppOptions } from '#testkit/database-service.ts'
+import { openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
 import { ADAPTER_SAMPLES } from '#testkit/walk/adapter-samples.ts'
@@ -20,7 +21,6 @@ import { DATABASE_SAMPLES } from '#testkit/walk/database-samples.ts'
 import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
 import { openAdapters } from '#trading/adapters/adapters.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 
 /** Records per change: a change outside the admin store is recorded before and after (0009). */
 const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], database: [1, 2] }

@@ -1,6 +1,6 @@
 import { type ComponentName, type FeatureName, type OrderId, standardInstruments } from '@binnacle/engine'
 import { aQuote } from '@binnacle/engine/testkit'
-import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import type { InMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import type { Sample } from './admin-samples.ts'
 

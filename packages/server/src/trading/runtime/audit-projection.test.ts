@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addTradingApp } from '#trading/app.ts'
 import { type AuditProjection, startAuditProjection } from './audit-projection.ts'
-import { type InMemoryDesk, openInMemoryDesk } from './in-memory-desk.ts'
 import { wallClock } from './wall-clock.ts'
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.1, price: 40_000 }

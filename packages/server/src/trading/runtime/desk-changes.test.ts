@@ -1,7 +1,7 @@
 import { type DeskChange, standardInstruments } from '@binnacle/engine'
 import { anOrder, aQuote } from '@binnacle/engine/testkit'
 import { expect, test } from 'vitest'
-import { type InMemoryDesk, openInMemoryDesk } from './in-memory-desk.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { wallClock } from './wall-clock.ts'
 
 async function aFollowedDesk() {

@@ -6,6 +6,7 @@ import { anOrder, aQuote } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { InMemoryDesk } from '#testkit/in-memory-desk.ts'
 import { requestLines, sendRaw } from '#testkit/raw-request.ts'
 import {
   aStreamServer,
@@ -15,7 +16,6 @@ import {
   TRADER_ID,
   textsOf,
 } from '#testkit/stream.ts'
-import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { DESK_TOPICS, type DeskTopic, snapshotOf } from './stream-rows.ts'
 
