@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRandom } from '#market/random.ts'
+import { createRandom, type Random } from '#market/random.ts'
 import type { Event } from '#model/event.ts'
 import type { OrderTerms } from '#model/order.ts'
 import { positionKey } from '#model/position.ts'
 import type { TradingState } from '#model/risk.ts'
 import { generated } from '#testkit/generated.ts'
-import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
+import { HISTORY_INSTRUMENTS, liveRandomStep, liveReducingStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
+import type { OrderId } from '#values/ids.ts'
+import { createLatency } from '#venue/latency.ts'
 
 /** One strategy in one instrument, computed in plain decimals from every order. */
 interface Book {
@@ -27,9 +29,7 @@ test('no sequence of inputs gets an order past a limit', () => {
   let approved = 0
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
-      const random = createRandom(seed)
-      const lab = createLab({ instruments: HISTORY_INSTRUMENTS, opening: { cash: 20_000 } })
-      openMarket(lab, random)
+      const { lab, random } = openHistory(seed)
       for (let step = 0; step < 60; step++) {
         const before = picture(lab)
         const events = lab.watch(() => liveRandomStep(lab, random))
@@ -46,6 +46,54 @@ test('no sequence of inputs gets an order past a limit', () => {
   )
   expect(approved).toBeGreaterThan(1_000)
 })
+
+test('[RISK-200] outside ACTIVE no fill opens or grows a position, unless the cancel of its order was requested', () => {
+  let reduced = 0
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
+      const { lab, random } = openHistory(seed)
+      for (let step = 0; step < 150; step++) liveReducingStep(lab, random)
+      reduced += countReductions(lab.events)
+    }),
+    generated('riskHistories'),
+  )
+  expect(reduced).toBeGreaterThan(300)
+})
+
+/** In a third of the histories the venues are some time away. */
+function openHistory(seed: number): { lab: Lab; random: Random } {
+  const random = createRandom(seed)
+  const latency = seed % 3 === 0 && { latency: createLatency(50, random.fork('latency')) }
+  const lab = createLab({ instruments: HISTORY_INSTRUMENTS, opening: { cash: 20_000 }, ...latency })
+  openMarket(lab, random)
+  return { lab, random }
+}
+
+/** Follows positions by the events alone; returns the number of fills outside ACTIVE, each of which only reduced. */
+function countReductions(events: readonly Event[]): number {
+  const terms = new Map<OrderId, OrderTerms>()
+  const cancelled = new Set<OrderId>()
+  const held = new Map<string, number>()
+  let [state, reduced] = ['ACTIVE', 0]
+  for (const event of events) {
+    if (event.type === 'TradingStateChanged') state = event.to
+    else if (event.type === 'OrderSubmitted') terms.set(event.orderId, event.terms)
+    else if (event.type === 'OrderCancelRequested') cancelled.add(event.orderId)
+    if (event.type !== 'OrderFilled') continue
+    const { strategy, instrument, side } = terms.get(event.orderId) ?? NO_TERMS
+    const key = `${strategy}/${instrument}`
+    const before = held.get(key) ?? 0
+    const after = before + (side === 'BUY' ? event.quantity : -event.quantity)
+    held.set(key, after)
+    if (state === 'ACTIVE' || cancelled.has(event.orderId)) continue
+    reduced += 1
+    const isReduced = Math.sign(after) !== -Math.sign(before) && Math.abs(after) < Math.abs(before)
+    if (!isReduced) throw new Error(`${event.orderId} filled while ${state}: ${before} became ${after}`)
+  }
+  return reduced
+}
+
+const NO_TERMS = { strategy: '', instrument: '', side: '' }
 
 type Approval = Extract<Event, { type: 'OrderSubmitted' }>
 
@@ -66,8 +114,11 @@ function mustNotOutgrow({ limits }: Before, event: Event, lab: Lab): void {
 /** All reduce-only orders of a book together are for no more than is held against them. */
 function mustOnlyReduce(lab: Lab): void {
   const wanted = new Map<string, number>()
-  for (const { terms, quantity, filled, isCancelRequested } of lab.state.orders.working.values()) {
-    if (!terms.reduceOnly || isCancelRequested) continue
+  for (const order of lab.state.orders.working.values()) {
+    const { terms, filled, isCancelRequested } = order
+    const { quantity } = order.change ?? order
+    // A close on its way goes ahead of the orders that it will cut.
+    if (!terms.reduceOnly || isCancelRequested || terms.type === 'MARKET') continue
     const held = lab.state.positions.open.get(positionKey(terms.strategy, terms.instrument))?.quantity ?? 0
     const key = `${terms.strategy} ${terms.instrument} ${terms.side}`
     const lots = (wanted.get(key) ?? 0) + quantity - filled
@@ -97,9 +148,9 @@ function reduces(book: Book, { side, quantity }: OrderTerms): boolean {
   return held > 0 && book.workingLots[side] + quantity <= held
 }
 
-/** The named rule for closes: exactly what is held, at the market, reduce-only. */
+/** The named rule for closes: at most what is held, at the market, reduce-only. */
 function isClose({ side, quantity, type, reduceOnly }: OrderTerms, book: Book): boolean {
-  return reduceOnly && type === 'MARKET' && quantity === (side === 'BUY' ? -book.lots : book.lots)
+  return reduceOnly && type === 'MARKET' && quantity <= (side === 'BUY' ? -book.lots : book.lots)
 }
 
 function worst({ value, working }: Book): number {

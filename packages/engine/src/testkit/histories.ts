@@ -13,6 +13,7 @@ import {
   type PositionId,
   type StrategyId,
 } from '#values/ids.ts'
+import { quantity, quantityToNumber } from '#values/quantity.ts'
 import type { Lab } from './lab.ts'
 
 const NAMES = ['BTCUSDT', 'BTCUSDT-PERP', 'ETHUSDT.BYBIT'] as const
@@ -35,6 +36,30 @@ export function liveRandomStep(lab: Lab, random: Random): void {
   else if (dice < 0.97) lab.wait(Math.floor(random.uniform() ** 3 * 40_000_000))
   else lab.run(randomInterference(random))
 }
+
+/** Runs one random step of a history of one instrument in which trading is often reduced while orders work. */
+export function liveReducingStep(lab: Lab, random: Random): void {
+  const dice = random.uniform()
+  const at = Math.round(490 + 20 * random.uniform())
+  const quantity = Math.ceil(random.uniform() * 8)
+  const orderId = pick(random, [...lab.state.orders.working.keys(), idFrom<OrderId>('O-1')])
+  const positionId = pick(
+    random,
+    [...lab.state.positions.open.values()].map(({ id }) => id),
+  )
+  const side = random.uniform() < 0.5 ? 'BUY' : 'SELL'
+  const order = { type: 'PlaceOrder', instrument: PERP, side, quantity } as const
+  if (dice < 0.25) lab.quote({ instrument: PERP, bid: at, ask: at + 1, size: 20 })
+  else if (dice < 0.45) lab.run({ ...order, orderType: 'LIMIT', price: at })
+  else if (dice < 0.5) lab.run({ ...order, orderType: 'MARKET' })
+  else if (dice < 0.65) lab.run({ type: 'ModifyOrder', orderId, quantity })
+  else if (dice < 0.75 && positionId) lab.run({ type: 'ClosePosition', positionId, quantity: 1 })
+  else if (dice < 0.8) lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+  else if (dice < 0.85) lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
+  else lab.wait(Math.floor(random.uniform() * 100))
+}
+
+const PERP = NAMES[1]
 
 /** Gives every instrument a first quote; in three of four histories a strategy runs from the start. */
 export function openMarket(lab: Lab, random: Random): void {
@@ -82,27 +107,38 @@ function randomCommand(lab: Lab, random: Random): Command {
   if (dice < 0.25) return randomExits(lab, random, positionId)
   if (dice < 0.45) return { type: 'CancelOrder', orderId }
   if (dice < 0.72) {
-    const quantity = Math.round(random.uniform() * 5_000 + 10) / 1000
-    return { type: 'ModifyOrder', orderId, quantity, ...(dice < 0.55 && { price: 480 }) }
+    const size = Math.round(random.uniform() * 5_000 + 10) / 1000
+    return { type: 'ModifyOrder', orderId, quantity: size, ...(dice < 0.55 && { price: 480 }) }
   }
-  return { type: 'ClosePosition', positionId }
+  if (dice < 0.76) return { type: 'ChangeTradingState', to: pick(random, ['REDUCING', 'ACTIVE']) }
+  const held = Math.abs(findPosition(lab.state.positions, positionId)?.quantity ?? 0)
+  const isPart = dice < 0.88 && held > 1
+  return { type: 'ClosePosition', positionId, ...(isPart && { quantity: partOf(lab, positionId, random) }) }
+}
+
+/** Any part of a position, in units. */
+function partOf(lab: Lab, positionId: PositionId, random: Random): number {
+  const { instrument, quantity: lots } = findPosition(lab.state.positions, positionId) ?? NOTHING_HELD
+  const { lot } = lab.instruments.find(instrument) ?? { lot: null }
+  const part = Math.ceil(random.uniform() * Math.abs(lots))
+  return lot === null ? 0 : quantityToNumber(quantity(part), lot)
 }
 
 /** Exit prices within the range of the market, so that some are refused and some are reached. */
 function randomExits(lab: Lab, random: Random, positionId: PositionId): Command {
-  const { instrument, quantity } = findPosition(lab.state.positions, positionId) ?? NOTHING_HELD
+  const { instrument, quantity: lots } = findPosition(lab.state.positions, positionId) ?? NOTHING_HELD
   const base = instrument.startsWith('BTC') ? 500 : 30
   const near = (share: number) => Math.round(base * (1 + share * 0.1 * random.uniform()) * 100) / 100
   const [below, above] = [near(-1), near(1)]
   const dice = random.uniform()
   if (dice < 0.1) return { type: 'ChangeExits', positionId, stopLoss: null }
   if (dice < 0.2) return { type: 'ChangeExits', positionId, stopLoss: null, takeProfit: null }
-  if (dice < 0.5) return { type: 'ChangeExits', positionId, stopLoss: quantity > 0 ? below : above }
+  if (dice < 0.5) return { type: 'ChangeExits', positionId, stopLoss: lots > 0 ? below : above }
   return {
     type: 'ChangeExits',
     positionId,
-    stopLoss: quantity > 0 ? below : above,
-    takeProfit: quantity > 0 ? above : below,
+    stopLoss: lots > 0 ? below : above,
+    takeProfit: lots > 0 ? above : below,
   }
 }
 
