@@ -19,7 +19,7 @@ test('an export from which nobody takes rows is ended, read or unread', async ()
   await expect(drained(chunks)).rejects.toThrow('The client stopped reading, so the export was cancelled.')
 })
 
-test('an export that is left early lets go of its store', async () => {
+test('an export that is left early releases its store', async () => {
   const stage = await sqliteFixture(onTestFinished)
   const driver = stage.open()
   onTestFinished(() => driver.close())

@@ -125,7 +125,7 @@ test('[START-142] a missing key is refused while the store has sealed values, an
   rmSync(key)
   await expect(openAdminStore(file)).rejects.toEqual(
     new StartRefusal(
-      `${key} is missing, and ${file} has values that only this key opens: connection strings (1), secret settings (1). Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.`,
+      `${key} is missing, and ${file} has values that only this key opens: connection strings (1), secret settings (1). Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to continue without these values, and enter them again.`,
     ),
   )
   expect(existsSync(key)).toBe(false)

@@ -28,7 +28,7 @@ export function findLostKey(storeFile: string): { text: string; remedy: string }
   return {
     text: `${keyFile} is missing, and ${storeFile} has values that only this key opens: ${sealed}`,
     remedy:
-      "Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to go on without these values, and enter them again.",
+      "Put the file back from a copy or a backup with a passphrase; or run 'npm run new-key' to continue without these values, and enter them again.",
   }
 }
 

@@ -9,7 +9,7 @@ export interface ProbesStore {
 }
 
 /** API-37 */
-const KEPT_PER_SERVICE = 50
+const MAX_PROBES_PER_SERVICE = 50
 
 export function createProbesStore(db: AdminDb): ProbesStore {
   return {
@@ -31,7 +31,7 @@ export function createProbesStore(db: AdminDb): ProbesStore {
             .select('id')
             .where('service_id', '=', service_id)
             .orderBy('id', 'desc')
-            .limit(KEPT_PER_SERVICE)
+            .limit(MAX_PROBES_PER_SERVICE)
           await tx
             .deleteFrom('service_probes')
             .where('service_id', '=', service_id)

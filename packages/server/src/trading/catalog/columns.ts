@@ -83,8 +83,8 @@ function rowsOf(bars: BarColumns, from: number, to: number): BarColumns {
 }
 
 /** The last of the bars, at most so many. */
-export function latestOf(bars: BarColumns, most: number): BarColumns {
-  const from = Math.max(0, bars.length - most)
+export function latestOf(bars: BarColumns, maxBars: number): BarColumns {
+  const from = Math.max(0, bars.length - maxBars)
   const latest = createColumns(bars.instrument, bars.interval, bars.length - from)
   for (const name of COLUMNS) latest[name].set(bars[name].subarray(from))
   return latest

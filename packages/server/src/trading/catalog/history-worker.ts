@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createRandom, createSimulatedMarket, instant, standardInstruments } from '@binnacle/engine'
 import { readMarketState } from '#trading/runtime/market-file.ts'
 import { openCatalog } from './catalog.ts'
+import { generateMissingDays } from './generate-history.ts'
 import type { HistoryWorkerOptions } from './history.ts'
-import { inventHistory } from './invent-history.ts'
 
-/** History's own thread, so that the server serves while it is invented; any message means stop. */
+/** History's own thread, so that the server serves while it is generated; any message means stop. */
 
-if (parentPort === null) throw new Error('History is invented in a worker thread')
+if (parentPort === null) throw new Error('History is generated in a worker thread')
 const port = parentPort
 // The host starts this file with exactly these options.
 const { folder, planFile, marketFile, days, until, seed } = workerData as HistoryWorkerOptions
@@ -21,7 +21,7 @@ port.once('message', () => {
 })
 
 const catalog = await openCatalog(folder, instruments)
-await inventHistory({
+await generateMissingDays({
   catalog,
   instruments,
   planFile,

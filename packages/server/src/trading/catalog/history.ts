@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { readPlan } from '#storage/history-plan.ts'
-import type { HistoryProgress } from './invent-history.ts'
+import type { HistoryProgress } from './generate-history.ts'
 
 export interface HistoryWorkerOptions {
   /** The catalog's folder. */
@@ -20,13 +20,13 @@ export interface HistoryPlace {
   folder: string
   /** Where the live market remembers its prices. */
   marketFile: string
-  /** How many days a first start invents; 0 leaves the catalog as it is. */
+  /** How many days a first start generates; 0 leaves the catalog as it is. */
   days: number
   logger: FastifyBaseLogger
   now: number
 }
 
-/** The invention of history, from the side of the server that goes on meanwhile. */
+/** The generation of history, as seen by the server, which serves meanwhile. */
 export interface History {
   /** Progress; null if no history is configured. */
   progress(): HistoryProgress | null

@@ -29,7 +29,7 @@ async function whileServing(
   return readFileSync(join(dataFolder, 'logs', 'server.log'), 'utf8')
 }
 
-test('[MKT-1] [MKT-7] a first start serves at once and invents its history meanwhile; history and market are served as one', async () => {
+test('[MKT-1] [MKT-7] a first start serves at once and generates its history meanwhile; history and market are served as one', async () => {
   const server = await runningServer({ BINNACLE_HISTORY_DAYS: '1' })
   expect(await historyOf(server)).toMatchObject({ of: 1 })
   await untilDone(server)

@@ -15,8 +15,8 @@ import type { DataFolder } from '#storage/data-folder.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { type Catalog, openCatalog, type RecordedBars } from './catalog.ts'
 import { latestOf } from './columns.ts'
+import type { HistoryProgress } from './generate-history.ts'
 import { type History, startHistory } from './history.ts'
-import type { HistoryProgress } from './invent-history.ts'
 import type { Minute } from './minute-tail.ts'
 
 /** What is recorded, and how to record more. */
@@ -26,7 +26,7 @@ export interface MarketRecord extends Pick<Catalog, 'readLonger' | 'spanOf' | 'l
   onAdded(listener: () => void): void
 }
 
-/** The recorded market: the days that a desk is warmed up with, and those that are still being invented. */
+/** The recorded market: the days that a desk is warmed up with, and those that are still being generated. */
 export interface MarketHistory {
   readonly daily: readonly BarColumns[]
   readonly recorded: RecordedBars
@@ -50,7 +50,7 @@ export interface MarketHistoryOptions {
   folder: Pick<DataFolder, 'at'>
   /** Those of the embedded engine unless given. */
   instruments?: Instruments
-  /** How many days a first start invents. */
+  /** How many days a first start generates. */
   days: number
   logger: FastifyBaseLogger
 }

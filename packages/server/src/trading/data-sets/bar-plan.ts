@@ -37,6 +37,6 @@ function usualDistance(times: readonly number[]): number | null {
     const distance = (sorted[row] ?? 0) - (sorted[row - 1] ?? 0)
     counts.set(distance, (counts.get(distance) ?? 0) + 1)
   }
-  const [usual] = [...counts].sort(([, one], [, other]) => other - one)
-  return usual?.[0] ?? null
+  const [mostFrequent] = [...counts].sort(([, one], [, other]) => other - one)
+  return mostFrequent?.[0] ?? null
 }

@@ -124,10 +124,10 @@ export function openPerformanceReader(ordersFile: string): PerformanceReader {
     })
     created.unref()
     created.on('message', (answer: ReaderAnswer) => {
-      const asked = pending.get(answer.id)
+      const request = pending.get(answer.id)
       pending.delete(answer.id)
-      if ('message' in answer) asked?.reject(new Error(answer.message))
-      else asked?.resolve(answer.result)
+      if ('message' in answer) request?.reject(new Error(answer.message))
+      else request?.resolve(answer.result)
     })
     // The exit follows and rejects what is pending; the next read starts a new thread.
     created.on('error', () => {})
@@ -143,11 +143,11 @@ export function openPerformanceReader(ordersFile: string): PerformanceReader {
 
   async function send<Result>(kind: Kind, query: unknown): Promise<Result> {
     lastId += 1
-    const asked = Promise.withResolvers<unknown>()
-    pending.set(lastId, asked)
+    const request = Promise.withResolvers<unknown>()
+    pending.set(lastId, request)
     started().postMessage({ id: lastId, kind, query } satisfies ReaderRequest)
     // The thread answers with the result of the method of the same name.
-    return (await asked.promise) as Result
+    return (await request.promise) as Result
   }
 
   return {

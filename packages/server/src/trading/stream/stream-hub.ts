@@ -353,7 +353,7 @@ export class StreamHub implements StreamSource {
     this.#publish('orders', { changed: [...changed], removed: [...removed], ...next })
   }
 
-  /** Orders that left the usual list because later ones finished; refused ones finish too, and change no figure. */
+  /** Orders that left the default list because later ones finished; refused ones finish too, and change no figure. */
   #trimOrders(): void {
     if (!this.#hasNewOrders) return
     this.#hasNewOrders = false
@@ -430,7 +430,7 @@ type SingleValue = (typeof SINGLE_VALUES)[number]
 
 function createSent() {
   return {
-    /** Every order of the usual list, and whether it is finished. */
+    /** Every order of the default list, and whether it is finished. */
     orders: new Map<string, boolean>(),
     positions: new SentRows<Position>(),
     strategies: new SentRows<StrategyRow>(),

@@ -50,7 +50,7 @@ export function isDeskTopic(topic: StreamTopic): topic is DeskTopic {
   return topic in snapshotOf
 }
 
-/** Where the usual list of orders continues. */
+/** Where the default list of orders continues. */
 export function nextOrders(desk: Desk): string | undefined {
   const listed = listOrders(desk, {})
   return Array.isArray(listed) ? nextCursor(desk, {}, listed) : undefined

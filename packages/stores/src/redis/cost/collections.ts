@@ -43,9 +43,9 @@ export function checkLimitOption(instead: string): CostCheck {
   return async (command) => {
     const key = keyAt(command, 0)
     for (const value of valuesOf(command, 'LIMIT', 3))
-      checkOption(command, 'LIMIT', { value, least: 0, most: MAX_SCANNED_ITEMS })
+      checkOption(command, 'LIMIT', { value, min: 0, max: MAX_SCANNED_ITEMS })
     const counts = valuesOf(command, 'LIMIT', 3, 2)
-    for (const value of counts) checkOption(command, 'LIMIT with its offset', { value, least: 0 })
+    for (const value of counts) checkOption(command, 'LIMIT with its offset', { value, min: 0 })
     const all = await command.sizes.items(key)
     await checkPart(command, key, counts.length === 0 ? all : Math.max(...counts.map(Number)), instead)
   }
@@ -89,17 +89,16 @@ export function checkSum(keysOf: (command: PendingCommand) => readonly Buffer[],
 export function checkSmallest(
   keysOf: (command: PendingCommand) => readonly Buffer[],
   instead: string,
-  most = MAX_ITEMS,
+  max = MAX_ITEMS,
 ): CostCheck {
   return async (command) => {
     const keys = keysOf(command)
     const sizes = await Promise.all(keys.map((key) => command.sizes.items(key)))
     const key = keys[sizes.indexOf(Math.min(...sizes))] ?? keyAt(command, 0)
     const items = keys.length === 0 ? 0 : Math.min(...sizes)
-    checkItems(command, { items, most, key, instead })
-    checkItems(command, { items: items * keys.length, most: MAX_SCANNED_ITEMS, key, instead })
-    if (most === MAX_ITEMS)
-      checkBytes(command, { bytes: await command.sizes.bytes(key, items), key, instead })
+    checkItems(command, { items, max, key, instead })
+    checkItems(command, { items: items * keys.length, max: MAX_SCANNED_ITEMS, key, instead })
+    if (max === MAX_ITEMS) checkBytes(command, { bytes: await command.sizes.bytes(key, items), key, instead })
   }
 }
 
@@ -109,7 +108,7 @@ export function checkNearby(instead: string): CostCheck {
     const key = keyAt(command, 0)
     const counts = checkCounts(command, 1)
     const items = await command.sizes.items(key)
-    checkItems(command, { items, most: counts.length === 0 ? MAX_ITEMS : MAX_SCANNED_ITEMS, key, instead })
+    checkItems(command, { items, max: counts.length === 0 ? MAX_ITEMS : MAX_SCANNED_ITEMS, key, instead })
   }
 }
 

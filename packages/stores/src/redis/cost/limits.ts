@@ -18,13 +18,13 @@ interface KeyCost {
 
 export function checkItems(
   { name }: PendingCommand,
-  { items, most = MAX_ITEMS, key, instead }: KeyCost & { items: number; most?: number },
+  { items, max = MAX_ITEMS, key, instead }: KeyCost & { items: number; max?: number },
 ): void {
-  if (items <= most) return
+  if (items <= max) return
   const much = Number.isFinite(items) ? `${formatCount(items)} items` : 'an unknown number of items'
   throw tooMuch(
     `${name} would process ${much} of ${displayName(key)}`,
-    `${formatCount(most)} items`,
+    `${formatCount(max)} items`,
     instead,
     key,
   )
@@ -32,12 +32,12 @@ export function checkItems(
 
 export function checkBytes(
   { name }: PendingCommand,
-  { bytes, most = MAX_BYTES, key, instead }: KeyCost & { bytes: number; most?: number },
+  { bytes, max = MAX_BYTES, key, instead }: KeyCost & { bytes: number; max?: number },
 ): void {
-  if (bytes <= most) return
+  if (bytes <= max) return
   throw tooMuch(
     `${name} would process ${mebibytes(bytes)} of ${displayName(key)}`,
-    mebibytes(most),
+    mebibytes(max),
     instead,
     key,
   )
@@ -47,12 +47,12 @@ export function checkBytes(
 export function checkOption(
   { name }: PendingCommand,
   option: string,
-  { value, least = 1, most = MAX_ITEMS }: { value: string | undefined; least?: number; most?: number },
+  { value, min = 1, max = MAX_ITEMS }: { value: string | undefined; min?: number; max?: number },
 ): void {
   const number = value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return
+  if (number >= min && number <= max) return
   throw refused(
-    `${name}: ${option} must be a number from ${formatCount(least)} to ${formatCount(most)}, because Redis serves no other client meanwhile.`,
+    `${name}: ${option} must be a number from ${formatCount(min)} to ${formatCount(max)}, because Redis serves no other client meanwhile.`,
   )
 }
 
@@ -60,9 +60,9 @@ export function refused(sentence: string): StoreRefusal {
   return new StoreRefusal('store.refused', sentence)
 }
 
-function tooMuch(what: string, most: string, instead: string, key: Buffer): StoreRefusal {
+function tooMuch(what: string, max: string, instead: string, key: Buffer): StoreRefusal {
   return refused(
-    `${what}, which blocks Redis for all clients; the limit is ${most}. Use ${instead.replaceAll('{}', () => displayName(key))}.`,
+    `${what}, which blocks Redis for all clients; the limit is ${max}. Use ${instead.replaceAll('{}', () => displayName(key))}.`,
   )
 }
 

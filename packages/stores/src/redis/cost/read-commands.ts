@@ -108,7 +108,7 @@ export function commands(names: string, bound: CostCheck): [string, CostCheck][]
 
 /** SAMPLES 0 would read the whole key. */
 function checkSamples(command: PendingCommand): void {
-  for (const value of valuesOf(command, 'SAMPLES', 2)) checkOption(command, 'SAMPLES', { value, most: 1_000 })
+  for (const value of valuesOf(command, 'SAMPLES', 2)) checkOption(command, 'SAMPLES', { value, max: 1_000 })
 }
 
 /** GET reads keys that are named by the sorted values, so their size is unknown. */
@@ -121,10 +121,10 @@ function checkSort(command: PendingCommand): void {
 async function checkListSearch(command: PendingCommand): Promise<void> {
   const key = keyAt(command, 0)
   const lengths = valuesOf(command, 'MAXLEN', 2)
-  for (const value of lengths) checkOption(command, 'MAXLEN', { value, most: MAX_SCANNED_ITEMS })
+  for (const value of lengths) checkOption(command, 'MAXLEN', { value, max: MAX_SCANNED_ITEMS })
   if (lengths.length > 0) return
   const items = await command.sizes.items(key)
-  checkItems(command, { items, most: MAX_SCANNED_ITEMS, key, instead: 'MAXLEN 10000 at its end' })
+  checkItems(command, { items, max: MAX_SCANNED_ITEMS, key, instead: 'MAXLEN 10000 at its end' })
 }
 
 /** COUNT applies to each stream. */
@@ -132,8 +132,8 @@ async function checkStreamRead(command: PendingCommand): Promise<void> {
   const at = command.words.indexOf('STREAMS') + 1
   const keys = command.args.slice(at, at + Math.floor((command.args.length - at) / 2))
   const counts = valuesOf({ ...command, words: command.words.slice(0, at) }, 'COUNT', 0)
-  const most = Math.floor(MAX_ITEMS / Math.max(1, keys.length))
-  for (const value of counts) checkOption(command, 'COUNT', { value, most })
+  const max = Math.floor(MAX_ITEMS / Math.max(1, keys.length))
+  for (const value of counts) checkOption(command, 'COUNT', { value, max })
   if (counts.length === 0) return checkSum(() => keys, 'XREAD COUNT 1000 STREAMS {} 0')(command)
 }
 

@@ -51,5 +51,5 @@ export function furthestPart(command: PendingCommand): number {
 function checkSum(command: PendingCommand, keys: readonly Buffer[], sizes: readonly number[]): void {
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const key = keys[sizes.indexOf(Math.max(...sizes))] ?? keyAt(command, 0)
-  checkBytes(command, { bytes, most: MAX_BYTES, key, instead: PART })
+  checkBytes(command, { bytes, max: MAX_BYTES, key, instead: PART })
 }

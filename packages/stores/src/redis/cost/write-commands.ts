@@ -94,7 +94,7 @@ async function checkLongest(command: PendingCommand): Promise<void> {
 async function checkListWalk(command: PendingCommand): Promise<void> {
   const key = keyAt(command, 0)
   const items = await command.sizes.items(key)
-  checkItems(command, { items, most: MAX_SCANNED_ITEMS, key, instead: 'LSET {} index element, or LTRIM' })
+  checkItems(command, { items, max: MAX_SCANNED_ITEMS, key, instead: 'LSET {} index element, or LTRIM' })
 }
 
 async function checkListTrim(command: PendingCommand): Promise<void> {
@@ -103,7 +103,7 @@ async function checkListTrim(command: PendingCommand): Promise<void> {
   const remaining = spanOf(integer(command.words[1]), integer(command.words[2]), items)
   checkItems(command, {
     items: items - remaining,
-    most: MAX_SCANNED_ITEMS,
+    max: MAX_SCANNED_ITEMS,
     key,
     instead: 'LTRIM in steps, or UNLINK {}',
   })
@@ -120,13 +120,13 @@ function checkRangeRemoval(count: 'ZCOUNT' | 'ZLEXCOUNT'): CostCheck {
 async function checkStreamTrim(command: PendingCommand): Promise<void> {
   const key = keyAt(command, 0)
   const limits = valuesOf(command, 'LIMIT', 1)
-  for (const value of limits) checkOption(command, 'LIMIT', { value, most: MAX_SCANNED_ITEMS })
+  for (const value of limits) checkOption(command, 'LIMIT', { value, max: MAX_SCANNED_ITEMS })
   const strategies = ['MAXLEN', 'MINID'].flatMap((strategy) => valuesOf(command, strategy, 1))
   if (strategies.length === 0 || strategies.every((word) => word === '~')) return
   const items = await command.sizes.items(key)
   checkItems(command, {
     items,
-    most: MAX_SCANNED_ITEMS,
+    max: MAX_SCANNED_ITEMS,
     key,
     instead: `${command.name} {} with MAXLEN ~ LIMIT 10000`,
   })

@@ -13,7 +13,7 @@ import {
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from './catalog.ts'
-import { type HistoryOptions, type HistoryProgress, inventHistory } from './invent-history.ts'
+import { generateMissingDays, type HistoryOptions, type HistoryProgress } from './generate-history.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 /** Two are as good as all, and take a tenth of the time. */
@@ -46,7 +46,7 @@ async function aHistory({ instruments = FEW, ...given }: Partial<HistoryOptions>
 
 test('a first start fills the days before today, of every instrument, by the minute and by the day', async () => {
   const { catalog, options, progress } = await aHistory({ instruments: standardInstruments() })
-  await inventHistory(options)
+  await generateMissingDays(options)
   const entries = await catalog.list()
   expect(entries.filter(({ interval }) => interval === '1m')).toHaveLength(23)
   expect(entries.filter(({ interval }) => interval === '1d')).toHaveLength(23)
@@ -59,7 +59,7 @@ test('a first start fills the days before today, of every instrument, by the min
 
 test('a day is the first open, the extremes, the last close and all the volume of its minutes', async () => {
   const { options, readAll } = await aHistory({ days: 1 })
-  await inventHistory(options)
+  await generateMissingDays(options)
   const [minutes, day] = [await readAll('1m'), await readAll('1d')]
   expect(day).toMatchObject({ length: 1 })
   expect(day.open[0]).toBe(minutes.open[0])
@@ -72,7 +72,7 @@ test('a day is the first open, the extremes, the last close and all the volume o
 test('history ends where the live market stands', async () => {
   const { options, readAll } = await aHistory()
   options.market.logPrices.BTC = Math.log(81_234)
-  await inventHistory(options)
+  await generateMissingDays(options)
   const minutes = await readAll('1m')
   // The instrument stands a small premium away from its asset, which the live market has as well.
   expect((minutes.close.at(-1) ?? 0) / 100).toBeGreaterThan(81_234 * 0.997)
@@ -83,7 +83,7 @@ test('[MKT-68] a first start also fills today, up to the minute in which the mar
   const until = instant(TODAY + 1_021 * 60_000 + 20_000)
   const { options, readAll } = await aHistory({ days: 1, until })
   options.market.logPrices.BTC = Math.log(81_234)
-  await inventHistory(options)
+  await generateMissingDays(options)
   const [minutes, days] = [await readAll('1m'), await readAll('1d')]
   expect([...minutes.start]).toEqual(
     Array.from({ length: 1_440 + 1_021 }, (_, row) => TODAY - MS_PER_DAY + row * 60_000),
@@ -101,7 +101,7 @@ test('[MKT-69] history ends before the minutes that an earlier start recorded to
   const { catalog, options, readAll } = await aHistory({ days: 1, until })
   const start = instant(TODAY + 30 * 60_000)
   catalog.record([{ instrument: BTC, start, open: 5, high: 5, low: 5, close: 5, volume: 7 }])
-  await inventHistory(options)
+  await generateMissingDays(options)
   const minutes = await readAll('1m')
   expect(minutes.length).toBe(1_440 + 31)
   expect(minutes.volume.at(-1)).toBe(7)
@@ -109,21 +109,21 @@ test('[MKT-69] history ends before the minutes that an earlier start recorded to
   const earlier = await aHistory({ days: 1, until })
   const { lastMinutes: _, ...plan } = JSON.parse(readFileSync(options.planFile, 'utf8'))
   writeFileSync(earlier.options.planFile, JSON.stringify({ ...plan, stored: 0 }))
-  await inventHistory(earlier.options)
+  await generateMissingDays(earlier.options)
   expect((await earlier.readAll('1m')).length).toBe(1_440)
 })
 
-test('a history that was stopped goes on with the missing days, to the same bars', async () => {
+test('a history that was stopped continues with the missing days, to the same bars', async () => {
   const whole = await aHistory()
-  await inventHistory(whole.options)
+  await generateMissingDays(whole.options)
 
   const { options, progress, readAll, catalog } = await aHistory()
   // The first month is stored; the stop comes in the second.
-  await inventHistory({ ...options, isStopped: () => progress.some(({ days }) => days === 2) })
+  await generateMissingDays({ ...options, isStopped: () => progress.some(({ days }) => days === 2) })
   expect((await readAll('1m')).length).toBe(1_440)
   progress.length = 0
   // Another day, another seed and another market by now: the plan of the first start stands.
-  await inventHistory({
+  await generateMissingDays({
     ...options,
     seed: 99,
     days: 90,
@@ -139,11 +139,11 @@ test('a history that was stopped goes on with the missing days, to the same bars
 
 test('a stop before the first day leaves nothing, and a finished history adds nothing', async () => {
   const { catalog, options, progress } = await aHistory({ days: 1 })
-  await inventHistory({ ...options, isStopped: () => true })
+  await generateMissingDays({ ...options, isStopped: () => true })
   expect(await catalog.list()).toEqual([])
-  await inventHistory(options)
+  await generateMissingDays(options)
   progress.length = 0
-  await inventHistory(options)
+  await generateMissingDays(options)
   expect(progress).toEqual([])
 })
 

@@ -17,7 +17,7 @@ import type { Catalog } from './catalog.ts'
 import { dailyOf, joined } from './columns.ts'
 import { nextMonth } from './month.ts'
 
-/** How far the invention of history is. */
+/** How far the generation of history is. */
 export interface HistoryProgress {
   readonly done: boolean
   readonly days: number
@@ -40,7 +40,7 @@ export interface HistoryOptions {
 }
 
 /** Fills the catalog with the days that are still missing; a stop leaves what is whole for the next time. */
-export async function inventHistory(options: HistoryOptions): Promise<void> {
+export async function generateMissingDays(options: HistoryOptions): Promise<void> {
   let plan = readPlan(options.planFile) ?? (await drawPlan(options))
   while (plan !== undefined && plan.stored < plan.days) plan = await storeMonth(options, plan)
 }
@@ -54,7 +54,7 @@ async function drawPlan(options: HistoryOptions): Promise<HistoryPlan | undefine
   const lastMinutes = Math.floor((until - today) / INTERVAL_MS['1m'])
   let state = market
   for (let day = 0; day <= days; day++) {
-    state = inventDay(options, { seed, from, days, lastMinutes, state }, day).state
+    state = generateDay(options, { seed, from, days, lastMinutes, state }, day).state
     await setImmediate()
     if (options.isStopped()) return undefined
   }
@@ -78,11 +78,11 @@ async function recordedFrom({ catalog, instruments, until }: HistoryOptions): Pr
 
 /** A sync costs more than a day does, so the days of a month are written together. */
 async function storeMonth(options: HistoryOptions, plan: HistoryPlan): Promise<HistoryPlan | undefined> {
-  const days = await inventMonth(options, plan)
+  const days = await generateMonth(options, plan)
   const state = days.at(-1)?.state
   if (days.length === 0 || state === undefined) return undefined
   const stored = plan.stored + days.length
-  const today = stored === plan.days ? inventDay(options, { ...plan, state }, stored) : undefined
+  const today = stored === plan.days ? generateDay(options, { ...plan, state }, stored) : undefined
   for (const [index] of options.instruments.all.entries()) {
     const ofOne = days.flatMap(({ bars }) => bars[index] ?? [])
     await storeBars(options.catalog, ofOne, today?.bars[index])
@@ -94,13 +94,13 @@ async function storeMonth(options: HistoryOptions, plan: HistoryPlan): Promise<H
   return next
 }
 
-async function inventMonth(options: HistoryOptions, plan: HistoryPlan): Promise<HistoryDay[]> {
+async function generateMonth(options: HistoryOptions, plan: HistoryPlan): Promise<HistoryDay[]> {
   const first = plan.from + plan.stored * MS_PER_DAY
   const count = Math.min(plan.days - plan.stored, (nextMonth(first) - first) / MS_PER_DAY)
   const days: HistoryDay[] = []
   let { state } = plan
   while (days.length < count) {
-    const day = inventDay(options, { ...plan, state }, plan.stored + days.length)
+    const day = generateDay(options, { ...plan, state }, plan.stored + days.length)
     state = day.state
     days.push(day)
     await setImmediate()
@@ -111,7 +111,7 @@ async function inventMonth(options: HistoryOptions, plan: HistoryPlan): Promise<
 }
 
 /** The same seed and date give the same day, whenever it is drawn. */
-function inventDay(
+function generateDay(
   { instruments }: HistoryOptions,
   { seed, from, days, lastMinutes, state }: Omit<HistoryPlan, 'version' | 'stored'>,
   number: number,
@@ -119,9 +119,9 @@ function inventDay(
   const day = instant(from + number * MS_PER_DAY)
   const random = createRandom(seed).fork(`day ${day}`)
   const whole = { instruments, random, from: day, days: 1, state }
-  const [invented] = generateHistory(number < days ? whole : { ...whole, lastMinutes })
-  if (invented === undefined) throw new Error('a day of history was requested but not produced')
-  return invented
+  const [generated] = generateHistory(number < days ? whole : { ...whole, lastMinutes })
+  if (generated === undefined) throw new Error('a day of history was requested but not produced')
+  return generated
 }
 
 /** Today is not over: the running market completes it, and then it gets its bar of a day. */
