@@ -76,7 +76,7 @@ function structureOf(page: Page): Promise<string[]> {
         .replaceAll(/\b(?:[OPSCE]-[\w-]+|momentum-\w+)\b/g, 'ID')
         // A node's position has the id of its instrument and strategy.
         .replaceAll(/\bof (?:INSTRUMENT|ID)\b/g, 'of ROW')
-        .replaceAll(/[▲▼+−-]?\s*[\d.,]*\d/g, '#')
+        .replaceAll(/[▲▼+-]?\s*[\d.,]*\d/g, '#')
         .replaceAll(/[▲▼]/g, '')
         .replaceAll(/\s+/g, ' ')
         .trim(),

@@ -3,7 +3,7 @@ const NONE = '—'
 /** A fraction as a signed percentage. */
 export function formatReturn(fraction: number, decimals: 1 | 2 = 2): string {
   const text = Math.abs(fraction * 100).toFixed(decimals)
-  const sign = Number(text) === 0 ? '' : fraction < 0 ? '−' : '+'
+  const sign = Number(text) === 0 ? '' : fraction < 0 ? '-' : '+'
   return `${sign}${text}%`
 }
 
@@ -13,5 +13,5 @@ export function formatShare(fraction: number): string {
 }
 
 export function formatRatio(value: number | null): string {
-  return value === null ? NONE : value.toFixed(2).replace('-', '−')
+  return value === null ? NONE : value.toFixed(2)
 }

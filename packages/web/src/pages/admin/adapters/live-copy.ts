@@ -104,5 +104,5 @@ export function stateNote({ state, tries, next_try_at, clock_skew_ms }: Adapter,
 
 function signOf(value: number): string {
   if (value === 0) return ''
-  return value < 0 ? '−' : '+'
+  return value < 0 ? '-' : '+'
 }

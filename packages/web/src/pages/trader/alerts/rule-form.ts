@@ -125,7 +125,7 @@ export function conditionText(rule: Condition): string {
 export function withUnit(watch: AlertWatch, value: number): string {
   const { unit } = copy.watches[watch]
   const text = formatNumber(Math.abs(value), 0, 8)
-  const sign = value < 0 ? '−' : ''
+  const sign = value < 0 ? '-' : ''
   if (unit === '$') return `${sign}$${text}`
   if (unit === '%') return `${sign}${text}%`
   return unit === 'price' ? `${sign}${text}` : `${sign}${text} ${unit}`

@@ -319,7 +319,7 @@ describe('backtesting', () => {
     api.on(sweeps.get, aSweep({ segments, walk_forward, best: null, deflated_sharpe: null }))
     await openLab('?sweep=4')
     const table = await screen.findByRole('table', { name: 'Walk-forward' })
-    expect(table).toHaveTextContent('12026-01-04 – 2026-01-05fast_bars 10, slow_bars 1001.50−0.25')
+    expect(table).toHaveTextContent('12026-01-04 – 2026-01-05fast_bars 10, slow_bars 1001.50-0.25')
   })
 
   test('[BT-52] the workers on other machines are shown with load, rate and version', async () => {

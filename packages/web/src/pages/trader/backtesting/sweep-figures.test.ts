@@ -49,7 +49,7 @@ describe('the figures of a sweep', () => {
   test('a measure is shown as on the run', () => {
     expect(formatMeasure(0.05, 'total_return')).toBe('+5.00%')
     expect(formatMeasure(0.05, 'max_drawdown')).toBe('5.00%')
-    expect(formatMeasure(-1.234, 'sharpe')).toBe('−1.23')
+    expect(formatMeasure(-1.234, 'sharpe')).toBe('-1.23')
     expect(formatMeasure(null, 'sharpe')).toBe('—')
   })
 })

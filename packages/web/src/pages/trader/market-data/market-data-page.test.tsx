@@ -122,7 +122,7 @@ describe('market data', () => {
     expect(watched()).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
     const row = screen.getByRole('button', { name: /ETHUSDT.*3,400/ })
     expect(row).toHaveTextContent('BINANCE · spread 2.00')
-    expect(row).toHaveTextContent('3,400.00▼ −0.42%')
+    expect(row).toHaveTextContent('3,400.00▼ -0.42%')
     expect(within(row).getByRole('img', { name: 'live' })).toBeVisible()
   })
 

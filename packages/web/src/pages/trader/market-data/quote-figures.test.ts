@@ -24,5 +24,5 @@ test('[MKT-36] an old quote that is polled is stale, not delayed', () => {
 })
 
 test('[FMT-4] a change has its sign and an arrow', () => {
-  expect([1.843, -0.42, 0.001, null].map(changeText)).toEqual(['▲ +1.84%', '▼ −0.42%', '0.00%', '—'])
+  expect([1.843, -0.42, 0.001, null].map(changeText)).toEqual(['▲ +1.84%', '▼ -0.42%', '0.00%', '—'])
 })

@@ -43,7 +43,7 @@ export function changeText(percent: number | null): string {
   if (percent === null) return '—'
   const shown = Math.abs(percent).toFixed(2)
   if (shown === '0.00') return '0.00%'
-  return percent < 0 ? `▼ −${shown}%` : `▲ +${shown}%`
+  return percent < 0 ? `▼ -${shown}%` : `▲ +${shown}%`
 }
 
 export function toneOfChange(percent: number | null): 'up' | 'down' | 'calm' {

@@ -212,8 +212,8 @@ test('[PERF-22] returns are a calendar of days, with gaps marked, or cells of we
   const { user } = renderConsole(PATH)
   const table = await screen.findByRole('table', { name: 'Returns by Day' })
   expect(
-    within(table).getByTitle('2026-05-09: −1.50%, -$1,500.00, with days without a record'),
-  ).toHaveTextContent('−1.5')
+    within(table).getByTitle('2026-05-09: -1.50%, -$1,500.00, with days without a record'),
+  ).toHaveTextContent('-1.5')
   expect(within(table).getAllByText('no record')).toHaveLength(3)
   await user.click(screen.getByRole('radio', { name: 'Month' }))
   expect(within(screen.getByRole('list', { name: 'Returns by Month' })).getByText('May 2026')).toBeVisible()
@@ -324,7 +324,7 @@ test('[PERF-24] estimates are shown with the verdict of their test, correlations
   expect(losses.getByText('3 of 90 beyond, plausible')).toBeVisible()
   expect(losses.getByText('12 of 90 beyond, rejected')).toBeVisible()
   expect(losses.getByText('$812.37')).toBeVisible()
-  expect(within(screen.getByRole('region', { name: 'Correlation' })).getAllByText('−0.06')).toHaveLength(2)
+  expect(within(screen.getByRole('region', { name: 'Correlation' })).getAllByText('-0.06')).toHaveLength(2)
   expect(screen.getByText('No position is open, so no scenario changes anything.')).toBeVisible()
 })
 
@@ -344,7 +344,7 @@ test('[PERF-25] a chosen run is shown beside the live figures', async () => {
   )
   renderConsole(`${PATH}?run=7`)
   const panel = await screen.findByRole('region', { name: 'Live and BT-7' })
-  expect(within(panel).getByRole('row', { name: 'Return +21.59% −1.00%' })).toBeVisible()
+  expect(within(panel).getByRole('row', { name: 'Return +21.59% -1.00%' })).toBeVisible()
   expect(within(panel).getByRole('row', { name: 'Sharpe 1.84 —' })).toBeVisible()
   expect(lastQuery().get('backtest')).toBe('7')
 })

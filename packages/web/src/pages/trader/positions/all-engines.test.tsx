@@ -53,7 +53,7 @@ test('[ENGS-17] the positions of all engines are together, with an engine column
   const table = await screen.findByRole('table', { name: 'Positions of All Engines' })
   await waitFor(() => expect(rowsOf(table)).toEqual(['desk P-1 BTCUSDT', 'tokyo P-1 BTCUSDT']))
   // The figures before the table.
-  const sums = screen.getAllByText(/^[−-]\$2\.50$/)
+  const sums = screen.getAllByText(/^-\$2\.50$/)
   expect(sums).toHaveLength(1)
 })
 
