@@ -129,7 +129,7 @@ test('[POS-27] [SHELL-70] [SHELL-71] [SHELL-114] a stop-loss is set by keyboard,
   await expect(stop).toHaveValue('100')
   await stop.pressSequentially('98-')
   await stop.press('Enter')
-  await expect(dialog.getByText('must be a number such as 148.5')).toBeVisible()
+  await expect(dialog.getByText('Enter a number such as 148.5, or leave it empty.')).toBeVisible()
   await stop.fill('')
   await stop.pressSequentially('99,5')
   await expect(stop).toHaveValue('99.5')

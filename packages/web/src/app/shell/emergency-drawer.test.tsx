@@ -241,7 +241,7 @@ describe('the emergency control', () => {
       'What it will doOrdersPositionsTo close',
       'BINANCE31$1,000.00',
       'BYBIT01$500.50',
-      'In all32$1,500.50',
+      'Total32$1,500.50',
     ])
   })
 

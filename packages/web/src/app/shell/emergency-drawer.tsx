@@ -242,7 +242,7 @@ function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
         </tr>
       ))}
       <tr className={classes.sum}>
-        <Cell>In all</Cell>
+        <Cell>Total</Cell>
         <Cell align="end">{sum((row) => row.orders)}</Cell>
         <Cell align="end">{sum((row) => row.positions)}</Cell>
         <Cell align="end">{formatMoney(sum((row) => row.exposure))}</Cell>

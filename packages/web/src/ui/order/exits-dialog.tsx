@@ -81,7 +81,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
       ))}
       <p className={classes.note}>
         When the market reaches one of them, the engine closes the whole position by a reduce-only market
-        order; the other one ends with it. An empty field: no such price.
+        order; the other one ends with it. Leave a field empty to remove that exit.
       </p>
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
@@ -96,7 +96,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
   )
 }
 
-const NOT_A_PRICE = 'must be a number such as 148.5, or empty for no such price'
+const NOT_A_PRICE = 'Enter a number such as 148.5, or leave it empty.'
 
 function isUnreadable(text: string): boolean {
   return text !== '' && Number.isNaN(Number.parseFloat(text))

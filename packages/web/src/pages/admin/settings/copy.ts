@@ -33,8 +33,8 @@ export const live = {
   hints: {
     systemName: 'In the header and in notifications',
     environment: 'As a tag in the header',
-    maxConcurrentRequests: 'Above it calls are answered 503; cancel, close and emergency never are',
-    cacheTtl: 'The greatest age of instrument lists, table counts and catalog statistics',
+    maxConcurrentRequests: 'Requests above this limit get 503. Cancel, close and emergency are exempt.',
+    cacheTtl: 'Maximum age of instrument lists, table counts and catalog statistics',
   },
   channels: { email: 'Email by SMTP', slack: 'Slack by webhook', sms: 'SMS by webhook' },
   encryption: [
@@ -59,7 +59,7 @@ export const live = {
   revertAction: 'Revert',
   revertTo: (version: number) => `Revert to version ${version}`,
   confirmRevert: (version: number) => `Revert to version ${version}?`,
-  revertDetail: 'Every setting gets the value that it had then. This is a new version.',
+  revertDetail: 'Restores every setting to that version and saves the result as a new version.',
   revert: (version: number) => ({
     starting: `Reverting to version ${version}...`,
     done: `Settings of version ${version} restored`,
@@ -74,11 +74,11 @@ export const live = {
   changes: 'Changes',
   wouldChange: (count: number) =>
     count === 1 ? '1 setting would change:' : `${count} settings would change:`,
-  nothingToChange: 'The file has the values that are set already.',
+  nothingToChange: 'The file matches the current settings.',
   importRefused: 'The file was refused. Correct these keys and choose it again:',
   previewUnknown: 'No answer. Nothing was changed; choose the file again.',
-  notJson: 'This file is not JSON. Choose a file that Export has written.',
-  noSettings: "This file has no 'settings'. Choose a file that Export has written.",
+  notJson: 'This file is not JSON. Choose a file created with Export.',
+  noSettings: "This file has no 'settings'. Choose a file created with Export.",
 } as const
 
 export const sectionTitles: Record<SettingsSection, string> = {

@@ -134,7 +134,7 @@ test('[ALERT-25] [ALERT-26] a rule is written, tested on yesterday and saved; a 
   await user.type(within(form).getByLabelText('Threshold (price)'), '68000')
   await user.click(screen.getByRole('button', { name: 'Test' }))
   expect(await screen.findByText('would fire 1 time')).toBeVisible()
-  expect(screen.getByText('Beyond for 2 h in all; longest 2 h. 1 message.')).toBeVisible()
+  expect(screen.getByText('Past the threshold for 2 h in total; longest 2 h. 1 message.')).toBeVisible()
   expect(api.calls(alerts.addRule)).toEqual([])
   api.answer(alerts.addRule, () =>
     Response.json(

@@ -112,7 +112,7 @@ export const copy = {
     deleted: 'Rule deleted.',
     unknown: `No answer. The rule may have been saved. ${mayHave}`,
     deleteUnknown: `No answer. The rule may have been deleted. ${mayHave}`,
-    number: 'must be a number such as 12.5',
+    number: 'Enter a number such as 12.5.',
     nameMissing: 'Enter a name for the rule',
     subjectMissing: 'Choose what the rule watches',
     summary: (what: string, channels: string, cooldown: string, clears: string) =>
@@ -127,7 +127,7 @@ export const copy = {
     again: 'Test again',
     hint: 'Says when this rule would have fired, before it is saved.',
     beyond: (all: string, longest: string, count: number) =>
-      `Beyond for ${all} in all; longest ${longest}. ${count} message${count === 1 ? '' : 's'}.`,
+      `Past the threshold for ${all} in total; longest ${longest}. ${count} message${count === 1 ? '' : 's'}.`,
     none: 'It would have raised no alert.',
     chart: (what: string) => `${what} over the period, with the threshold and the times it would have fired.`,
     unknown: 'No answer to the test. Try again.',

@@ -52,7 +52,7 @@ export const copy = {
     why: 'Why this order?',
     notRecorded: 'Not recorded: the order was placed by an older version.',
     signal: 'Signal',
-    noSignal: 'The strategy states no figures.',
+    noSignal: 'The strategy recorded no signal values.',
     placed: 'Placed',
     manual: (by: string) => `by ${by}`,
     byEngine: 'by the engine, at an exit price of the position',
@@ -74,10 +74,10 @@ export const copy = {
       closes: 'Limits are not checked: the order closes a position.',
     },
     checkNames: CHECK_NAMES,
-    steps: 'What became of it',
+    steps: 'Timeline',
     fee: (fee: string) => `fee ${fee}`,
     by: (sender: string) => `by ${sender}`,
-    incomplete: 'The order worked so long that not every step is read.',
+    incomplete: 'Too many journal entries: earlier steps are not shown.',
   },
   noMatch: 'No orders match.',
   columns: {
@@ -114,8 +114,8 @@ export const copy = {
   cancelAll: 'Cancel All',
   cancelAllQuestion: 'Cancel all working orders?',
   cancelAllDetail: (count: number, scope: string) => {
-    const works = count === 1 ? '1 order works at its venue' : `${count} orders work at their venues`
-    return scope === '' ? `${works}.` : `${works}, of ${scope} only.`
+    const kind = scope === '' ? 'working' : `working ${scope}`
+    return `${count} ${kind} ${count === 1 ? 'order' : 'orders'} will be cancelled.`
   },
   confirmCancelAll: 'Cancel Orders',
   keepAll: 'Keep Orders',
@@ -140,10 +140,8 @@ export const copy = {
     cancel: 'Cancel',
     submit: 'Create Order',
     unknown: 'No answer. The order may have been placed; check the list before sending it again.',
-    unanswered:
-      'An earlier order got no answer and may be on its way. Until that is known, only one of the two is placed.',
-    earlierArrived:
-      'The earlier order had arrived, so this one was not placed. Send it again to place it as well.',
+    unanswered: 'An earlier order is unconfirmed. Until it is, at most one of the two is placed.',
+    earlierArrived: 'The earlier order was placed, so this one was not. Send it again to place it as well.',
     notListed: 'This instrument cannot be traded here.',
     quantityHint: (minimum: string, step: string) => `Min ${minimum}, step ${step}`,
     priceHint: (step: string) => `Step ${step}`,

@@ -223,7 +223,7 @@ describe('an order whose answer is lost', () => {
     return screen.findByRole('button', { name: 'Create Order' })
   }
 
-  const notice = () => screen.queryByText(/^An earlier order got no answer and may be on its way/)
+  const notice = () => screen.queryByText(/^An earlier order is unconfirmed/)
 
   test('[ORD-22] keeps its key when it is sent again, changed, or from a newly opened form, which says so', async () => {
     const { user, dialog, submit } = await openLive()
@@ -303,7 +303,7 @@ describe('an order whose answer is lost', () => {
     expect(notice()).toBeVisible()
   })
 
-  test('[ORD-32] an order of hand that was created just before it was sent, by the clock of the server, shows its fate', async () => {
+  test('[ORD-32] an order of hand that was created just before it was sent, by the clock of the server, shows its outcome', async () => {
     const { user, submit } = await openLive()
     await send(user, submit)
     const created_at = new Date(Date.now() - 30_000).toISOString()
@@ -328,7 +328,7 @@ describe('an order whose answer is lost', () => {
     api.answer(orders.place, () => new Response(JSON.stringify(problem), { status: 422, headers }))
     await send(user, submit)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The earlier order had arrived, so this one was not placed. Send it again to place it as well.',
+      'The earlier order was placed, so this one was not. Send it again to place it as well.',
     )
   })
 

@@ -31,7 +31,7 @@ test('[ORD-59] Cancel All asks with the number of working orders and shows what 
   })
   await user.click(await screen.findByRole('button', { name: 'Cancel All' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel all working orders?' }))
-  expect(dialog.getByText('1 order works at its venue.')).toBeVisible()
+  expect(dialog.getByText('1 working order will be cancelled.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Keep Orders' }))
   expect(api.calls(orders.cancelAll)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Cancel All' }))

@@ -152,7 +152,7 @@ test('[STRAT-60] Details has the log of the strategy, loads it again with its ro
     queryClient.setQueryData(['strategies'], [row])
   })
   await waitFor(() => expect(api.calls(strategies.log).length).toBeGreaterThan(loaded))
-  await user.click(drawer.getByRole('radio', { name: 'Refusals' }))
+  await user.click(drawer.getByRole('radio', { name: 'Denials' }))
   await waitFor(() => expect(api.calls(strategies.log).at(-1)?.query).toBe('?kind=denial'))
 })
 
@@ -175,7 +175,7 @@ test('[SHELL-71] a loss limit that is no number is refused at its field, and not
   // As browsers do with '1-': no value, and not empty. jsdom has no such text.
   Object.defineProperty(field, 'validity', { value: { badInput: true } })
   await user.clear(field)
-  expect(field).toHaveAccessibleDescription('must be a number such as 100, or empty for no limit')
+  expect(field).toHaveAccessibleDescription('Enter a number such as 100, or leave it empty.')
   await user.click(drawer.getByRole('button', { name: 'Save Loss Limit' }))
   expect(api.calls(strategies.limitLoss)).toEqual([])
 })
