@@ -14,8 +14,9 @@ export interface AddConnectionDialogProps extends ConnectionFormProps {
 }
 
 export function AddConnectionDialog({ isOpen, ...form }: AddConnectionDialogProps) {
+  const isSending = form.isBusy || form.trial?.isBusy === true
   return (
-    <Dialog title={copy.add.title} opened={isOpen} onClose={form.onClose}>
+    <Dialog title={copy.add.title} opened={isOpen} busy={isSending} onClose={form.onClose}>
       <ConnectionForm {...form} />
     </Dialog>
   )
@@ -110,7 +111,9 @@ function ConnectionForm({ isBusy, errors, trial, onSubmit, onClose }: Connection
             {copy.test.open}
           </Button>
         )}
-        <Button onClick={onClose}>{copy.add.cancel}</Button>
+        <Button disabled={isBusy || trial?.isBusy === true} onClick={onClose}>
+          {copy.add.cancel}
+        </Button>
       </DialogActions>
     </form>
   )

@@ -14,7 +14,7 @@ export interface EditConnectionDialogProps extends EditFormProps {
 
 export function EditConnectionDialog({ isOpen, ...form }: EditConnectionDialogProps) {
   return (
-    <Dialog title={copy.edit.title} opened={isOpen} onClose={form.onClose}>
+    <Dialog title={copy.edit.title} opened={isOpen} busy={form.isBusy} onClose={form.onClose}>
       <EditForm {...form} />
     </Dialog>
   )
@@ -79,7 +79,9 @@ function EditForm({ connection, isBusy, errors, onSubmit, onClose }: EditFormPro
         <Button type="submit" kind="primary" busy={isBusy}>
           {copy.edit.submit}
         </Button>
-        <Button onClick={onClose}>{copy.add.cancel}</Button>
+        <Button disabled={isBusy} onClick={onClose}>
+          {copy.add.cancel}
+        </Button>
       </DialogActions>
     </form>
   )

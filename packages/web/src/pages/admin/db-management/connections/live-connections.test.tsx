@@ -59,6 +59,34 @@ describe('a connection of a live backend', () => {
     expect(dialog.getByText(SUPERUSER)).toBeVisible()
   })
 
+  test.each([
+    ['Add Connection', connections.add],
+    ['Test', connections.tryOut],
+  ])('[SHELL-22] a new connection cannot be closed while %s is being sent', async (name, endpoint) => {
+    const { api, user } = await open()
+    let answer = (_: Response) => {}
+    api.answer(endpoint, () => new Promise<Response>((resolve) => (answer = resolve)))
+    const dialog = await openForm(user)
+    await user.click(dialog.getByRole('button', { name }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled())
+    expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+    answer(fieldProblem('name', 'Enter a name.'))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled())
+  })
+
+  test('[SHELL-22] an edited connection cannot be closed while it is being saved', async () => {
+    const { api, user } = await open('?connection=1')
+    let answer = (_: Response) => {}
+    api.answer(connections.update, () => new Promise<Response>((resolve) => (answer = resolve)))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Connection' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled())
+    expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+    answer(fieldProblem('name', 'Enter a name.'))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled())
+  })
+
   test('[STORE-28] accepting a superuser role is offered for a read-only PostgreSQL connection', async () => {
     const { api, user } = await open()
     api.on(connections.add, { success: true })
