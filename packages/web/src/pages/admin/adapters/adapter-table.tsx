@@ -14,7 +14,7 @@ type Action = 'toggle' | 'test' | 'config'
 
 export interface AdapterTableProps {
   adapters: readonly Adapter[]
-  /** When the figures were loaded. */
+  /** The time from which ages count. */
   at: number
   selectedId: string | undefined
   pending: Readonly<Record<'toggle' | 'test', ReadonlySet<string>>>

@@ -1,8 +1,9 @@
 import { type Adapter, type AdapterTest, adapters, samples, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const NAMES = ['Binance', 'Bybit', 'OKX', 'Coinbase', 'Interactive Brokers'] as const
@@ -98,6 +99,22 @@ async function open() {
   await screen.findByRole('table', { name: 'Exchanges and brokers' })
   return user
 }
+
+test('[ADAPT-300] the last message grows older and the screen is stale while the server does not answer', async () => {
+  freezeDate('2026-11-16T12:00:00Z')
+  onTestFinished(() => void vi.useRealTimers())
+  listed = [anAdapter('Binance', { last_message_at: '2026-11-16T11:59:59.000Z' })]
+  await open()
+  expect(row('Binance').getByText('1.0 s')).toBeVisible()
+  expect(screen.getByRole('status', { name: 'Freshness' })).toHaveTextContent('Live')
+  api.drop(adapters.list)
+  vi.setSystemTime(Date.parse('2026-11-16T12:01:00Z'))
+  await waitFor(() => expect(row('Binance').getByRole('img', { name: 'stale' })).toBeVisible())
+  expect(row('Binance').queryByText('1.0 s')).toBeNull()
+  await waitFor(() =>
+    expect(screen.getByRole('status', { name: 'Freshness' })).toHaveTextContent(/^Stale · as of .*12:00:00/),
+  )
+})
 
 test('[ADAPT-21] [CAP-7] each venue has its mode, state, age, latency and reconnects; what is unknown is a dash', async () => {
   replace(

@@ -12,12 +12,14 @@ import { problemText } from '#data/failure.ts'
 import { HISTORY_RANGES, type HistoryRange } from '#data/monitoring.ts'
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
+import { useNow } from '#state/now.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AdapterConfigForm, type AdapterConfigFormProps, type AdapterDraft } from './adapter-config-form.tsx'
@@ -31,6 +33,8 @@ const back = { to: paths.admin, label: copy.back }
 const BULK = { connect: copy.connectAll, disconnect: copy.disconnectAll, test: copy.testAll } as const
 const BULK_ACTIONS = ['connect', 'disconnect', 'test'] as const
 const MAX_NAMED = 5
+/** Two polls. */
+const MAX_LOAD_AGE_MS = 4_000
 
 export function LiveAdapters() {
   const adapters = useQuery(adapterQueries.list())
@@ -42,6 +46,7 @@ export function LiveAdapters() {
   const bulk = useBulkActions()
   const { toggle, test, pending } = useAdapterActions(confirm.ask)
   const list = adapters.data ?? []
+  const at = useTimeOfFigures(adapters.dataUpdatedAt)
   const connected = list.filter(({ status }) => status === 'connected').length
   const askAll = (action: BulkAction) => {
     if (action !== 'disconnect') bulk.run(action)
@@ -69,6 +74,10 @@ export function LiveAdapters() {
       aside={
         list.length > 0 && (
           <>
+            <FreshnessBadge
+              freshness={adapters.isError ? 'stale' : 'live'}
+              asOf={adapters.isError ? adapters.dataUpdatedAt : undefined}
+            />
             <Badge tone="good" dot>
               {live.connected(connected)}
             </Badge>
@@ -100,7 +109,7 @@ export function LiveAdapters() {
             <>
               <AdapterTable
                 adapters={entries}
-                at={adapters.dataUpdatedAt}
+                at={at}
                 selectedId={selected?.id}
                 pending={pending}
                 onSelect={select}
@@ -132,6 +141,12 @@ export function LiveAdapters() {
       {confirm.dialog}
     </Screen>
   )
+}
+
+/** Of their load while polls succeed, so that no age moves between two polls; now when they are late, so that ages grow. */
+function useTimeOfFigures(loadedAt: number): number {
+  const now = useNow()
+  return now - loadedAt > MAX_LOAD_AGE_MS ? now : loadedAt
 }
 
 function Configuration(props: Omit<AdapterConfigFormProps, 'config'>) {

@@ -1,9 +1,10 @@
 import { type AlertRule, type AlertSummary, alerts, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ALERT } from '#testkit/alerts.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const RULE: AlertRule = {
@@ -247,6 +248,31 @@ test('[ALERT-5] [ALERT-18] alerts are muted for a while, and a test alert is sen
   await waitFor(() => expect(api.calls(alerts.mute)[0]?.body).toEqual({ seconds: 900 }))
   await user.click(screen.getByRole('button', { name: 'Send test' }))
   await waitFor(() => expect(toastsOfType('success')).toEqual(['Test alert sent.']))
+})
+
+test('[ALERT-300] the last sign of life grows older while the server does not answer', async () => {
+  freezeDate('2026-03-04T14:00:00Z')
+  onTestFinished(() => void vi.useRealTimers())
+  api.on(alerts.summary, { ...SUMMARY, heartbeat_at: '2026-03-04T13:59:57.000Z' })
+  await openPage()
+  const panel = screen.getByRole('region', { name: "Dead-man's switch" })
+  await waitFor(() => expect(panel).toHaveTextContent('heartbeat 3 s ago'))
+  api.drop(alerts.summary)
+  vi.setSystemTime(Date.parse('2026-03-04T14:01:00Z'))
+  await waitFor(() => expect(panel).toHaveTextContent('no heartbeat'))
+})
+
+test('[SHELL-22] the mute dialog cannot be closed while its command is being sent', async () => {
+  let answer = (_: Response) => {}
+  api.answer(alerts.mute, () => new Promise<Response>((resolve) => (answer = resolve)))
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'Mute for…' }))
+  await user.click(await screen.findByRole('button', { name: '15 min' }))
+  expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeVisible()
+  answer(Response.json({ muted_until: null }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('[ALERT-24] the outside watcher is set up', async () => {

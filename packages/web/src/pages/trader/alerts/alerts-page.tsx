@@ -11,6 +11,7 @@ import { paths } from '#paths.ts'
 import { useAlertInbox } from '#state/alert-inbox.ts'
 import { allowNotifications, useNotificationPermission } from '#state/browser-notifications.ts'
 import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { useNow } from '#state/now.ts'
 import { notify } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { InboxPanel } from '#ui/alert/inbox-panel.tsx'
@@ -102,16 +103,18 @@ function Channels() {
 }
 
 function Watcher({ rules }: { rules: readonly AlertRule[] }) {
-  const { data: summary, dataUpdatedAt } = useQuery(alertQueries.summary())
+  const { data: summary } = useQuery(alertQueries.summary())
   const { data: heartbeat } = useQuery(alertQueries.heartbeat())
   const { unknown } = copy.watcher
   const save = useSaveHeartbeat({ onFailure: toastFailureAfterUnmount(unknown) })
   const silence = rules.find(({ watch, is_enabled }) => watch === 'engine' && is_enabled)
   const lastAt = summary?.heartbeat_at
+  // It grows also while the server does not answer.
+  const now = useNow()
   return (
     <WatcherPanel
       silenceS={silence?.threshold}
-      ageMs={lastAt ? Math.max(0, dataUpdatedAt - Date.parse(lastAt)) : undefined}
+      ageMs={lastAt ? Math.max(0, now - Date.parse(lastAt)) : undefined}
       heartbeat={heartbeat}
       busy={save.isPending}
       failure={save.failure && formFailure(save.failure, { unknown, fields: ['url', 'every_s'] })}
@@ -167,7 +170,13 @@ function MuteControl({ until }: { until: string | null }) {
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{copy.mute.label}</Button>
-      <Dialog title={copy.mute.title} size="small" opened={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog
+        title={copy.mute.title}
+        size="small"
+        opened={isOpen}
+        busy={mute.isPending}
+        onClose={() => setIsOpen(false)}
+      >
         <p>{copy.mute.text}</p>
         <DialogActions>
           {copy.mute.options.map(({ seconds, label }) => (
