@@ -79,6 +79,48 @@ test('[MKT-31] after a snapshot the history is loaded again, for bars that ended
   expect(reload).toHaveBeenCalledWith({ queryKey: ['market', 'bars', 'BTCUSDT', '1m'] })
 })
 
+test('[MKT-305] live bars beyond those that are kept continue the loaded history, without a gap', () => {
+  const { client, apply } = aCache()
+  const second = (index: number) => ({
+    ...bar(0, index),
+    interval: '1s',
+    at: new Date(Date.UTC(2026, 0, 5, 10) + index * 1_000).toISOString(),
+  })
+  const { queryKey } = marketQueries.bars({ instrument: 'BTCUSDT', interval: '1s', dataSet: undefined })
+  const page = (bars: ReturnType<typeof second>[]) => ({
+    instrument: 'BTCUSDT',
+    interval: '1s',
+    more: true,
+    bars,
+  })
+  client.setQueryData(queryKey, {
+    pages: [page([second(-2), second(-1), second(0)]), page([second(-4), second(-3)])],
+    pageParams: ['', second(-2).at],
+  })
+  apply('snapshot', 'bars', { bars: [second(0)] })
+  for (let index = 1; index <= 2_000; index++) apply('change', 'bars', { bars: [second(index)] })
+  const [latest, older] = client.getQueryData(queryKey)?.pages ?? []
+  const live = client.getQueryData(marketQueries.liveBars('BTCUSDT', '1s').queryKey) ?? []
+  const shown = [...(older?.bars ?? []), ...(latest?.bars ?? []), ...live].map(({ at }) => at)
+  expect(shown).toEqual(Array.from({ length: 2_005 }, (_, index) => second(index - 4).at))
+  expect(live.length).toBeLessThanOrEqual(2_000)
+})
+
+test('[MKT-305] a history that is to be loaded again stays so', () => {
+  const { client, apply } = aCache()
+  const { queryKey } = marketQueries.bars({ instrument: 'BTCUSDT', interval: '1m', dataSet: undefined })
+  const first = { instrument: 'BTCUSDT', interval: '1m', more: false, bars: [bar(0, 1)] }
+  client.setQueryData(queryKey, { pages: [first], pageParams: [''] })
+  const minute = (index: number) => ({
+    ...bar(0, 1),
+    at: new Date(Date.UTC(2026, 0, 6) + index * 60_000).toISOString(),
+  })
+  apply('snapshot', 'bars', { bars: [minute(0)] })
+  apply('snapshot', 'bars', { bars: Array.from({ length: 2_001 }, (_, index) => minute(index)) })
+  apply('snapshot', 'bars', { bars: Array.from({ length: 501 }, (_, index) => minute(2_001 + index)) })
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
 test('[MKT-35] trades are kept latest first; a snapshot replaces them', () => {
   const { client, apply } = aCache()
   const ids = () => client.getQueryData(marketQueries.liveTrades('BTCUSDT').queryKey)?.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import {
+  CHART_INTERVALS,
   type MarketTrade,
   parseChange,
   parseSnapshot,
@@ -11,8 +12,9 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type LiveBar, marketQueries } from '#data/market-data.ts'
 import { paintMarket } from './paint-soon.ts'
 
-/** Live bars that are kept per chart; older ones are in the history. */
+/** Live bars per chart; beyond that the oldest ones move to the history, many at once since that changes the whole list. */
 const MAX_LIVE_BARS = 2_000
+const MOVED_BARS = 500
 const TOPICS: readonly StreamTopic[] = ['quotes', 'trades', 'bars', 'book']
 
 /**
@@ -68,14 +70,33 @@ export class MarketCache {
       const [first] = added
       if (first === undefined) continue
       const known = this.#bars.get(chart) ?? []
-      const next = mergeBars(known, added).slice(-MAX_LIVE_BARS)
-      this.#bars.set(chart, next)
+      const merged = mergeBars(known, added)
       const { instrument, interval } = first
+      const moved = merged.length > MAX_LIVE_BARS ? merged.length - MAX_LIVE_BARS + MOVED_BARS : 0
+      const next = merged.slice(moved)
+      this.#bars.set(chart, next)
+      if (moved > 0) this.#moveToHistory(first, merged.slice(0, moved))
       this.#write(marketQueries.liveBars(instrument, interval).queryKey, () => next)
       // Bars that ended while the stream was away are in the history.
       const chartKey = [...marketQueries.history, instrument, interval]
       if (isSnapshot && known.length > 0) void this.#client.invalidateQueries({ queryKey: chartKey })
     }
+  }
+
+  /** MKT-305: to the latest page, which is loaded once. What loads it later has the latest bars anyway. */
+  #moveToHistory(chart: LiveBar, bars: readonly LiveBar[]): void {
+    const { instrument } = chart
+    const interval = CHART_INTERVALS.find((name) => name === chart.interval)
+    if (interval === undefined) return
+    const { queryKey } = marketQueries.bars({ instrument, interval, dataSet: undefined })
+    const isInvalidated = this.#client.getQueryState(queryKey)?.isInvalidated
+    this.#client.setQueryData(queryKey, (history) => {
+      const [latest, ...older] = history?.pages ?? []
+      if (history === undefined || latest === undefined) return history
+      return { ...history, pages: [{ ...latest, bars: mergeBars(latest.bars, bars) }, ...older] }
+    })
+    // A write also ends that.
+    if (isInvalidated) void this.#client.invalidateQueries({ queryKey, refetchType: 'none' })
   }
 
   #write(key: QueryKey, read: Write['read']): void {
@@ -94,8 +115,12 @@ interface Write {
   read: () => unknown
 }
 
+interface Started {
+  at: string
+}
+
 /** The same start replaces a bar; others are added by time. */
-function mergeBars(known: readonly LiveBar[], added: readonly LiveBar[]): LiveBar[] {
+function mergeBars<Bar extends Started>(known: readonly Bar[], added: readonly Bar[]): Bar[] {
   const merged = [...known]
   for (const bar of added) {
     const last = merged.at(-1)
@@ -107,7 +132,7 @@ function mergeBars(known: readonly LiveBar[], added: readonly LiveBar[]): LiveBa
 }
 
 /** Only for a bar before the latest one, as after a reconnect. */
-function sortBars(bars: readonly LiveBar[]): LiveBar[] {
+function sortBars<Bar extends Started>(bars: readonly Bar[]): Bar[] {
   const byStart = new Map(bars.map((bar) => [bar.at, bar]))
   return [...byStart.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
