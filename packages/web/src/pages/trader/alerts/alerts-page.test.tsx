@@ -250,7 +250,7 @@ test('[ALERT-5] [ALERT-18] alerts are muted for a while, and a test alert is sen
   await waitFor(() => expect(toastsOfType('success')).toEqual(['Test alert sent.']))
 })
 
-test('[ALERT-300] the last sign of life grows older while the server does not answer', async () => {
+test('[ALERT-310] the last sign of life grows older while the server does not answer', async () => {
   freezeDate('2026-03-04T14:00:00Z')
   onTestFinished(() => void vi.useRealTimers())
   api.on(alerts.summary, { ...SUMMARY, heartbeat_at: '2026-03-04T13:59:57.000Z' })
