@@ -4,7 +4,8 @@ import { closeSync, existsSync, openSync, statSync, writeFileSync, writeSync } f
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { temporaryFolder } from '@binnacle/stores/testkit'
+import { Worker } from 'node:worker_threads'
+import { temporaryFolder, until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartRefusal } from '#config/start-refusal.ts'
 import { openSamples } from './samples.ts'
@@ -243,4 +244,26 @@ test('[SAMPLE-11] the thread passes on a refusal and the message about a damaged
   database.exec('PRAGMA user_version = 99')
   database.close()
   await expect(openSamples(file)).rejects.toThrow(/newer version/)
+})
+
+test('[SAMPLE-300] a thread of the samples that ends is reported and started again', async () => {
+  const workers: Worker[] = []
+  const faults: string[] = []
+  const startWorker = (file: string) => {
+    const worker = new Worker(new URL('./samples.worker.ts', import.meta.url), { workerData: file })
+    workers.push(worker)
+    return worker
+  }
+  const samples = await openSamples(newFile(), () => {}, {
+    startWorker,
+    onFault: (fault) => faults.push(String(fault)),
+  })
+  onTestFinished(() => samples.close())
+  await samples.add(one(START, 1))
+  workers[0]?.emit('error', new Error('out of memory'))
+  await workers[0]?.terminate()
+  await expect(samples.add(one(START + 1, 2))).rejects.toThrow('It is started again.')
+  await until(() => samples.add(one(START + 60, 3)))
+  expect(faults).toEqual(['Error: out of memory'])
+  expect(workers).toHaveLength(2)
 })

@@ -73,18 +73,42 @@ export type SamplesAnswer =
 type SamplesReply = SampleReply | SampleCoverage
 
 /** Opens the samples in a thread of their own, so that neither reads nor checkpoints delay an order. */
-export async function openSamples(file: string, onDamage?: (message: string) => void): Promise<Samples> {
-  const worker = new Worker(new URL('./samples.worker.ts', import.meta.url), {
-    workerData: file,
-    name: 'samples',
-  })
-  const [first] = await once(worker, 'message')
-  // The thread answers with nothing else.
-  const opened = first as SamplesAnswer
-  if (opened.kind === 'refused') throw new StartRefusal(opened.message)
-  if (opened.kind !== 'opened') throw new Error(`The samples answered '${opened.kind}' before they were open`)
-  if (opened.damage !== undefined) onDamage?.(opened.damage)
-  return new SamplesThread(worker, opened.atStart)
+export async function openSamples(
+  file: string,
+  onDamage: (message: string) => void = () => {},
+  options: SamplesThreadOptions = {},
+): Promise<Samples> {
+  const { startWorker = startSamplesThread } = options
+  const open = async () => {
+    const worker = startWorker(file)
+    const [first] = await once(worker, 'message')
+    // The thread answers with nothing else.
+    const opened = first as SamplesAnswer
+    if (opened.kind === 'refused') throw new StartRefusal(opened.message)
+    if (opened.kind !== 'opened')
+      throw new Error(`The samples answered '${opened.kind}' before they were open`)
+    if (opened.damage !== undefined) onDamage(opened.damage)
+    return { worker, atStart: opened.atStart }
+  }
+  return new SamplesThread(await open(), open, options)
+}
+
+export interface SamplesThreadOptions {
+  /** Called with why the thread ended. */
+  onFault?: (fault: unknown) => void
+  /** Tests replace it to end the thread. */
+  startWorker?: (file: string) => Worker
+}
+
+function startSamplesThread(file: string): Worker {
+  return new Worker(new URL('./samples.worker.ts', import.meta.url), { workerData: file, name: 'samples' })
+}
+
+const RESTART_DELAYS_MS = [0, 1_000, 10_000, 60_000]
+
+interface OpenedThread {
+  worker: Worker
+  atStart: SamplesAtStart
 }
 
 interface Pending {
@@ -94,22 +118,55 @@ interface Pending {
 
 class SamplesThread implements Samples {
   readonly atStart: SamplesAtStart
-  readonly #worker: Worker
+  readonly #open: () => Promise<OpenedThread>
+  readonly #onFault: (fault: unknown) => void
+  /** Undefined while it is being restarted. */
+  #worker: Worker | undefined
+  #restarts = 0
+  #restart: NodeJS.Timeout | undefined
+  #isClosing = false
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
-  #hasEnded = false
 
-  constructor(worker: Worker, atStart: SamplesAtStart) {
-    this.atStart = atStart
+  constructor(
+    opened: OpenedThread,
+    open: () => Promise<OpenedThread>,
+    { onFault = () => {} }: SamplesThreadOptions,
+  ) {
+    this.atStart = opened.atStart
+    this.#open = open
+    this.#onFault = onFault
+    this.#follow(opened)
+  }
+
+  #follow({ worker }: OpenedThread): void {
     this.#worker = worker
-    worker.on('message', (answer: SamplesAnswer) => this.#settle(answer))
-    // The exit follows and rejects what is pending.
-    worker.on('error', () => {})
+    worker.on('message', (answer: SamplesAnswer) => {
+      this.#restarts = 0
+      this.#settle(answer)
+    })
+    // The exit follows.
+    worker.on('error', this.#onFault)
     worker.on('exit', () => {
-      this.#hasEnded = true
+      this.#worker = undefined
       for (const { reject } of this.#pending.values()) reject(new Error(ENDED))
       this.#pending.clear()
+      if (!this.#isClosing) this.#scheduleRestart()
     })
+  }
+
+  #scheduleRestart(): void {
+    const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
+    this.#restart = setTimeout(async () => {
+      try {
+        const opened = await this.#open()
+        if (this.#isClosing) await opened.worker.terminate()
+        else this.#follow(opened)
+      } catch (fault) {
+        this.#onFault(fault)
+        if (!this.#isClosing) this.#scheduleRestart()
+      }
+    }, delayMs).unref()
   }
 
   async add(batch: SampleBatch): Promise<void> {
@@ -127,19 +184,22 @@ class SamplesThread implements Samples {
   }
 
   async close(): Promise<void> {
-    if (this.#hasEnded) return
+    this.#isClosing = true
+    clearTimeout(this.#restart)
+    if (this.#worker === undefined) return
     const exited = once(this.#worker, 'exit')
     await this.#send((id) => ({ kind: 'close', id }))
     await exited
   }
 
   #send(requestOf: (id: number) => SamplesRequest): Promise<SamplesReply | undefined> {
-    if (this.#hasEnded) return Promise.reject(new Error(ENDED))
+    const worker = this.#worker
+    if (worker === undefined) return Promise.reject(new Error(ENDED))
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage(requestOf(id))
+      worker.postMessage(requestOf(id))
     })
   }
 
@@ -152,4 +212,4 @@ class SamplesThread implements Samples {
   }
 }
 
-const ENDED = 'The thread of the samples has ended. Restart the server to record them again.'
+const ENDED = 'The thread of the samples has ended. It is started again.'
