@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '@binnacle/contract'
@@ -134,3 +135,20 @@ function linesOf(file: string): Record<string, unknown>[] {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line))
 }
+
+test.each([
+  ['a thrown error', 'setImmediate(() => { throw new Error("it broke") })', 'uncaughtException'],
+  ['a rejection', 'Promise.reject(new Error("it broke"))', 'unhandledRejection'],
+])('[OPS-300] %s that ends the process is in the log file', (_, fails, origin) => {
+  const file = join(temporaryFolder(), 'server.log')
+  const script = `
+    const { openLog, logUncaught } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)})
+    logUncaught((await openLog(${JSON.stringify(file)}, 'info')).logger)
+    ${fails}`
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script])
+  expect(status).toBe(1)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 60, event: 'process.uncaught', origin, err: { message: 'it broke' } },
+  ])
+})

@@ -42,6 +42,13 @@ export async function openLog(
   }
 }
 
+/** Logs an error that ends the process; the exit flushes the file. Returns a function that ends it. */
+export function logUncaught(logger: FastifyBaseLogger): () => void {
+  const log = (err: Error, origin: string) => logger.fatal({ event: 'process.uncaught', origin, err })
+  process.on('uncaughtExceptionMonitor', log)
+  return () => process.off('uncaughtExceptionMonitor', log)
+}
+
 async function openOrRefuse(file: string): Promise<LogFile> {
   try {
     return openLogFile(file)
