@@ -225,6 +225,26 @@ test('[START-130] an app given as a function is created by the first request, on
   expect(create).toHaveBeenCalledOnce()
 })
 
+test('[START-301] an app that cannot be created is answered with a problem, and tried again by the next request', async () => {
+  const faults: unknown[] = []
+  let fails = true
+  const create = () => {
+    if (fails) throw new Error('too many open files')
+    const app = createHttpApp({ logger: silentLog })
+    app.get('/ok', () => 'ok')
+    return app
+  }
+  const guard = createRequestGuard({ allowedHosts: [], corsOrigins: [] })
+  const onFault = (fault: unknown) => faults.push(fault)
+  const listener = await openListener({ app: create, guard, addresses: ['127.0.0.1'], port: 0, onFault })
+  onTestFinished(() => listener.close(0))
+  const failed = await sendRaw(listener.port, requestLines('GET /ok HTTP/1.1', ['Host: localhost']))
+  expect(failed.status).toBe(500)
+  expect(faults.map(String)).toEqual(['Error: too many open files'])
+  fails = false
+  expect((await reply(listener.port, '/ok')).slice(0, 3)).toBe('200')
+})
+
 interface Listening {
   policy?: Partial<RequestGuardPolicy>
   addresses?: string[]

@@ -27,6 +27,8 @@ export interface ListenerOptions {
   addresses: readonly string[]
   /** 0 selects a port that is free on every address. */
   port: number
+  /** Called when the app of the first request cannot be created. */
+  onFault?: (fault: unknown) => void
 }
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -69,7 +71,11 @@ class ListenerApp {
   }
 
   open(): Promise<FastifyInstance> {
-    this.#opening ??= this.#open()
+    this.#opening ??= this.#open().catch((fault: unknown) => {
+      // The next request tries again.
+      this.#opening = undefined
+      throw fault
+    })
     return this.#opening
   }
 
@@ -104,6 +110,11 @@ interface Connection {
  */
 const MAX_RUNNING_PER_CONNECTION = 32
 
+const NOT_CREATED = new Refused(
+  'server.fault',
+  'This listener could not be opened. Try again; if it happens again, search logs/server.log in the data folder.',
+)
+
 const CLOSING = new Refused(
   'server.closing',
   'The server is shutting down. Send the request again when it is back.',
@@ -111,7 +122,7 @@ const CLOSING = new Refused(
 
 function createGuardedServer(
   listenerApp: ListenerApp,
-  { chooseApp, guard }: ListenerOptions,
+  { chooseApp, guard, onFault = () => {} }: ListenerOptions,
   state: ListenerState,
 ): Server {
   const chosenFor = (request: IncomingMessage, app: FastifyInstance) => {
@@ -157,7 +168,14 @@ function createGuardedServer(
   }
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (listenerApp.opened !== undefined) answerBy(listenerApp.opened, request, response)
-    else void listenerApp.open().then((app) => answerBy(app, request, response))
+    else
+      listenerApp.open().then(
+        (app) => answerBy(app, request, response),
+        (fault: unknown) => {
+          onFault(fault)
+          sendRawProblem(response, NOT_CREATED)
+        },
+      )
   }
   server.on('request', (request, response) => {
     const connection = state.connections.get(request.socket)

@@ -27,6 +27,7 @@ export async function openListeners(
       guard,
       addresses: config.addresses,
       port: config.ports[name],
+      onFault: (err) => apps.trading.log.error({ event: 'fault', err }),
     }).catch((fault) => refusePort(name, config.ports[name], fault))
   const opening = [open('trading'), open('admin'), open('database')] as const
   const settled = await Promise.allSettled(opening)
