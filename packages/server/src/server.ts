@@ -24,7 +24,7 @@ import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { closeOnSignal, type Stoppable } from '#http/close-on-signal.ts'
 import { dispatchByEngine } from '#http/engine-dispatch.ts'
 import { openListeners } from '#http/listeners.ts'
-import { openLog } from '#http/log.ts'
+import { logUncaught, openLog } from '#http/log.ts'
 import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
 import { Refused } from '#http/problems.ts'
@@ -34,6 +34,7 @@ import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAlerts } from '#services/alerts/alerts.ts'
 import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { anchorOpener, scheduleAnchor } from '#services/audit/audit-anchor.ts'
+import { closeInOrder } from '#services/close-stack.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
@@ -49,7 +50,12 @@ import { createBacktestsByEngine } from '#trading/backtests/backtests-by-engine.
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import { EngineDirectory } from '#trading/engines/engine-directory.ts'
-import { type EngineUnit, type OpenEngine, openEngineUnit } from '#trading/engines/engine-unit.ts'
+import {
+  type EngineUnit,
+  type OpenEngine,
+  openEngineUnit,
+  serveOrClose,
+} from '#trading/engines/engine-unit.ts'
 import {
   createEngineOpener,
   type EngineOpener,
@@ -111,16 +117,26 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ports: listeners.ports,
     async close(graceMs) {
       stopping.abort()
-      await listeners.close(graceMs)
-      await reaching
-      const units = engines.directory.units()
-      for (const each of units) each.stop()
-      await services.close(graceMs)
-      await engines.directory.closeApps()
-      await Promise.all(units.map((each) => each.close(graceMs)))
-      await base.close()
+      await closeInOrder(graceMs, [
+        (leftMs) => listeners.close(leftMs),
+        () => reaching,
+        () => {
+          for (const each of engines.directory.units()) each.stop()
+        },
+        (leftMs) => services.close(leftMs),
+        () => engines.directory.closeApps(),
+        (leftMs) => closeAll(engines.directory.units(), leftMs),
+        () => base.close(),
+      ])
     },
   }
+}
+
+/** Waits for all of them before a fault of one is thrown. */
+async function closeAll(units: readonly EngineUnit[], graceMs: number): Promise<void> {
+  const outcomes = await Promise.allSettled(units.map((each) => each.close(graceMs)))
+  const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (faults.length > 0) throw faults[0]
 }
 
 /** The data folder with the log and the admin store, which everything else uses. */
@@ -129,6 +145,7 @@ type ServerBase = Awaited<ReturnType<typeof openBase>>
 async function openBase(folder: DataFolder, config: Config) {
   const memory = createMemoryReader()
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
+  const stopLoggingUncaught = logUncaught(log.logger)
   const corrected = await restrictModes(folder.at())
   if (corrected > 0) {
     const message = `${corrected} files and folders in ${folder.at()} were readable by others; corrected to owner only`
@@ -145,13 +162,15 @@ async function openBase(folder: DataFolder, config: Config) {
     log,
     store,
     onFault: (fault: unknown) => log.logger.error({ event: 'fault', err: fault }),
-    async close() {
-      await store.close()
-      log.logger.info({ event: 'server.stopped' })
-      await log.close()
-      memory.close()
-      folder.release()
-    },
+    close: () =>
+      closeInOrder(0, [
+        () => store.close(),
+        () => log.logger.info({ event: 'server.stopped' }),
+        stopLoggingUncaught,
+        () => log.close(),
+        () => memory.close(),
+        () => folder.release(),
+      ]),
   }
 }
 
@@ -228,15 +247,16 @@ async function openServices(base: ServerBase, first: OpenEngine, engines: readon
     alerts,
     dataSets,
     backtests,
-    async close(graceMs: number) {
-      await alerts.close(graceMs)
-      serverFigures.close()
-      await admin.close(graceMs)
-      await backtests.close()
-      await workQueue?.close()
-      await database.close()
-      dataSets.close()
-    },
+    close: (graceMs: number) =>
+      closeInOrder(graceMs, [
+        (leftMs) => alerts.close(leftMs),
+        () => serverFigures.close(),
+        (leftMs) => admin.close(leftMs),
+        () => backtests.close(),
+        () => workQueue?.close(),
+        () => database.close(),
+        () => dataSets.close(),
+      ]),
   }
 }
 
@@ -260,7 +280,9 @@ async function openApps(
 ): Promise<ServedEngines> {
   const { folder, config, memory, log, store, onFault } = base
   const { admin, database, maintenanceServices, dataSets, alerts, backtests } = services
-  const directory = new EngineDirectory(config.engines)
+  const directory = new EngineDirectory(config.engines, (event, message) =>
+    log.logger.warn({ event, message }),
+  )
   const openUnit = (opened: OpenEngine) =>
     openEngineUnit({
       opened,
@@ -297,12 +319,12 @@ async function openApps(
     apps,
     directory,
     async add(opened) {
-      const further = await openUnit(opened)
-      const app = apps.createEngineApp({ ...shared, ...further.served, jobs: admin.jobs })
-      await app.ready()
-      directory.add(further, app)
-      alerts.addSource(figuresOf(opened, config))
-      return further
+      return serveOrClose(opened, openUnit, async (further) => {
+        const app = apps.createEngineApp({ ...shared, ...further.served, jobs: admin.jobs })
+        await app.ready()
+        alerts.addSource(figuresOf(opened, config))
+        directory.add(further, app)
+      })
     },
   }
 }

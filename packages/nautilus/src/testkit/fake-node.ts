@@ -127,6 +127,10 @@ export class FakeNode {
     await this.listen()
   }
 
+  get connections(): number {
+    return this.#connections.size
+  }
+
   /** Accepts connections again. */
   async listen(): Promise<void> {
     const server = createServer((socket) => this.#accept(socket))

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 export interface Stoppable {
   /** Waits for requests in flight, at most for the grace period. */
   close(graceMs: number): Promise<void>
@@ -11,8 +13,13 @@ export function closeOnSignal(server: Stoppable): void {
   const stop = async () => {
     if (isClosing) process.exit(1)
     isClosing = true
-    await server.close(CLOSING_GRACE_MS)
-    process.exit(0)
+    try {
+      await server.close(CLOSING_GRACE_MS)
+      process.exit(0)
+    } catch (fault) {
+      process.stderr.write(`The server did not close properly: ${inspect(fault)}\n`)
+      process.exit(1)
+    }
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

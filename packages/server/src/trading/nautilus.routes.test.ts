@@ -1,4 +1,5 @@
-import { mkdtempSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { NewAdapterConfig } from '@binnacle/contract'
 import { idFrom } from '@binnacle/engine'
 import { NautilusDesk, NodeClient } from '@binnacle/nautilus'
 import { createManualTimers, FakeNode, reach } from '@binnacle/nautilus/testkit'
+import { until } from '@binnacle/stores/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { Refused } from '#http/problems.ts'
@@ -201,6 +203,21 @@ test('[NAUT-103] a token file that cannot be read refuses the start', async () =
   await expect(joinNode(1, join(folder, 'none'))).rejects.toThrow(
     'The token file of the NautilusTrader node cannot be read:',
   )
+})
+
+test('[NAUT-301] a node whose opening fails after it was reached is left, so that the next attempt reaches it', async () => {
+  await client.close()
+  const home = join(folder, 'data', 'nautilus')
+  const nodeFolder = `node-${createHash('sha256').update(join(folder, 'node.sock')).digest('hex').slice(0, 16)}`
+  mkdirSync(join(home, nodeFolder), { recursive: true })
+  const inTheWay = join(home, nodeFolder, 'catalog')
+  writeFileSync(inTheWay, '')
+  await expect(joinNode()).rejects.toThrow('catalog')
+  await until(() => expect(node.connections).toBe(0))
+  rmSync(inTheWay)
+  const joined = await joinNode()
+  expect(joined.desk.rows.haltReason).toBeNull()
+  await joined.close()
 })
 
 async function joinNode(startMs?: number, tokenFile?: string) {

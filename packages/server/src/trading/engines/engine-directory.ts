@@ -21,7 +21,10 @@ const MAX_SHOWN = 80
 export class EngineDirectory {
   readonly #entries: ReadonlyMap<string, Entry>
 
-  constructor(engines: readonly EngineConfig[]) {
+  readonly #warn: (event: string, message: string) => void
+
+  constructor(engines: readonly EngineConfig[], warn: (event: string, message: string) => void) {
+    this.#warn = warn
     this.#entries = new Map(engines.map((config) => [config.name, { config }]))
   }
 
@@ -69,16 +72,25 @@ export class EngineDirectory {
     await Promise.all(this.units().map(({ engine }) => engine.settleAudit()))
   }
 
-  /** Opens an engine, and tries again until it succeeds or the signal aborts. */
-  async reach(name: string, signal: AbortSignal, open: () => Promise<void>): Promise<void> {
+  /** Opens an engine, and tries again until it succeeds or the signal aborts. Each new reason of a failure is logged. */
+  async reach(
+    name: string,
+    signal: AbortSignal,
+    open: () => Promise<void>,
+    retryMs = RETRY_MS,
+  ): Promise<void> {
     while (!signal.aborted) {
       try {
         await open()
         return
       } catch (fault) {
+        const failure = fault instanceof Error ? fault.message : String(fault)
         const entry = this.#entries.get(name)
-        if (entry !== undefined) entry.failure = fault instanceof Error ? fault.message : String(fault)
-        await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {})
+        if (entry !== undefined) {
+          if (entry.failure !== failure) this.#warn('engine.unreachable', `${name}: ${failure}`)
+          entry.failure = failure
+        }
+        await setTimeout(retryMs, undefined, { signal }).catch(() => {})
       }
     }
   }

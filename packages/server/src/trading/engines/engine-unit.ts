@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EngineConfig } from '#config/engines-file.ts'
+import { closeInOrder } from '#services/close-stack.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import { openMetrics } from '#services/metrics/metrics.ts'
 import { startSampler } from '#services/samples/sampler.ts'
@@ -48,8 +49,10 @@ export interface OpenEngineOptions {
 /** Opens an engine and its samples; leaves nothing open when one fails. */
 export async function openEngineWithSamples(options: OpenEngineOptions): Promise<OpenEngine> {
   const { config, folder, store, logger, openEngine } = options
-  const openingSamples = openSamples(folder.samples.at('samples.sqlite'), (message) =>
-    logger.warn({ event: 'samples.damaged', message }),
+  const openingSamples = openSamples(
+    folder.samples.at('samples.sqlite'),
+    (message) => logger.warn({ event: 'samples.damaged', message }),
+    { onFault: (err) => logger.error({ event: 'samples.ended', err }) },
   )
   // Beside each other: each waits for a thread of its own.
   const openingEngine = openEngine()
@@ -65,10 +68,31 @@ export async function openEngineWithSamples(options: OpenEngineOptions): Promise
 }
 
 /** Closes an engine with its files. */
-export async function closeEngine({ engine, samples, folder }: OpenEngine, graceMs: number): Promise<void> {
-  await engine.close(graceMs)
-  await samples.close()
-  folder.release()
+export function closeEngine({ engine, samples, folder }: OpenEngine, graceMs: number): Promise<void> {
+  return closeInOrder(graceMs, [
+    (leftMs) => engine.close(leftMs),
+    () => samples.close(),
+    () => folder.release(),
+  ])
+}
+
+/** Serves an engine that was just opened. When a step fails it is closed, since the next attempt opens it again. */
+export async function serveOrClose(
+  opened: OpenEngine,
+  openUnit: (opened: OpenEngine) => Promise<EngineUnit>,
+  serve: (unit: EngineUnit) => Promise<void>,
+): Promise<EngineUnit> {
+  let unit: EngineUnit | undefined
+  try {
+    unit = await openUnit(opened)
+    await serve(unit)
+    return unit
+  } catch (fault) {
+    unit?.stop()
+    // The reason that counts is the first one.
+    await (unit === undefined ? closeEngine(opened, 0) : unit.close(0)).catch(() => {})
+    throw fault
+  }
 }
 
 /** What the trading API serves of one engine. */
@@ -86,6 +110,8 @@ export interface EngineUnitOptions {
 export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFault }: EngineUnitOptions) {
   const { config, engine, samples, store } = opened
   const { desk, history, links } = engine
+  // Before anything is started that a failure would leave running.
+  const minStrategyNumber = (await store.audit.highestTarget('strategy', 'S-')) + 1
   const streamTraffic = { frames: 0, clients: 0 }
   const deskMetrics = createDeskMetrics(desk, streamTraffic)
   const metrics = openMetrics({ dataFolder, samples, ...deskMetrics })
@@ -124,7 +150,7 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
       historyProgress: history.progress,
       ...(engine.historyCheck && { historyCheck: engine.historyCheck }),
       ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),
-      minStrategyNumber: (await store.audit.highestTarget('strategy', 'S-')) + 1,
+      minStrategyNumber,
     },
     reportedAtMs: () => reportedAtMs,
     /** Ends what is recorded. */
@@ -135,10 +161,11 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
       metrics.close()
     },
     /** After the jobs and backtests that use it. */
-    async close(graceMs: number) {
-      await performance.close()
-      market.close()
-      await closeEngine(opened, graceMs)
-    },
+    close: (graceMs: number) =>
+      closeInOrder(graceMs, [
+        () => performance.close(),
+        () => market.close(),
+        (leftMs) => closeEngine(opened, leftMs),
+      ]),
   }
 }

@@ -15,12 +15,13 @@ import {
 import type { NautilusDesk, NodeClientOptions } from '@binnacle/nautilus'
 import type { NautilusNode } from '#config/engines-file.ts'
 import { StartRefusal } from '#config/start-refusal.ts'
-import type { AuditStore } from '#storage/admin/audit-store.ts'
+import { CloseStack, closeInOrder } from '#services/close-stack.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
+import { CommandAudit } from './command-audit.ts'
 import { createNodeBacktests } from './node-backtests.ts'
 import type { TradingEngine, TradingEngineOptions } from './trading-engine.ts'
 
@@ -60,66 +61,67 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
   const home = folder.at(...names)
   await mkdir(home, { recursive: true, mode: 0o700 })
   const warn = (event: string, message: string) => logger.warn({ event, message })
-  const started = elsewhere === undefined ? await startNode(options, home) : await joinNode(elsewhere)
-  const journal = await openCommandJournal(join(home, 'commands.jsonl'))
-  const { timers } = options
-  const client = new NodeClient({
-    ...started.connection,
-    journal,
-    onWarning: warn,
-    ...(timers && { timers }),
-  })
-  const past = await openHistoryStore(join(home, 'history.jsonl'), {
-    onFault: (message) => warn('node.history', message),
-  })
-  const node = new NautilusDesk(client, past)
-  const close = async (graceMs: number) => {
-    await client.close()
-    await past.close()
-    await started.close(graceMs)
-  }
-  const isThere = () =>
-    elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltReason === null
-  if (!(await reachIn(node, isThere, options.startMs ?? START_MS, options.signal))) {
-    const why = node.rows.haltReason ?? `its state is ${node.rows.engine().identity?.status}`
-    await close(0)
-    throw new StartRefusal(started.describeFailure(why))
-  }
-  const audit = new CommandAudit(store.audit, onFault)
-  const stopAudit = client.onChange((change) => {
-    if (change.kind === 'settled') audit.add(settledRecord(change.id, change.outcome))
-  })
-  const instruments = createInstruments(node.rows.instruments())
-  const history = await openMarketHistory({
-    folder: { at: (...more) => folder.at(...names, ...more) },
-    instruments,
-    days: 0,
-    logger,
-  })
-  await fillGap(node, instruments, history.market).catch((fault) =>
-    warn('node.bars', fault instanceof Error ? fault.message : String(fault)),
-  )
-  return {
-    desk: auditedDesk(node, audit),
-    instruments,
-    history,
-    trades: openPastOrdersReader(node),
-    // The node has no figures of its connections; its own configuration decides about them.
-    links: { list: async () => [], test: (venue) => node.testVenue(venue) },
-    venues: {
-      list: () => node.rows.engine().venues.map(({ id }) => id),
-      describe: (venue) => describeVenue(venue, node.rows.engine().account),
-    },
-    secondsFolder: folder.at(...names, 'seconds'),
-    backtests: await openBacktestsOf(node, instruments, options),
-    settleAudit: () => audit.settled(),
-    start: () => history.start(),
-    async close(graceMs) {
-      await history.close()
-      await close(graceMs)
-      stopAudit()
-      await audit.settled()
-    },
+  const opened = new CloseStack()
+  try {
+    const started = elsewhere === undefined ? await startNode(options, home) : await joinNode(elsewhere)
+    opened.add((graceMs) => started.close(graceMs))
+    const past = await openHistoryStore(join(home, 'history.jsonl'), {
+      onFault: (message) => warn('node.history', message),
+    })
+    opened.add(() => past.close())
+    const journal = await openCommandJournal(join(home, 'commands.jsonl'))
+    const { timers } = options
+    const client = new NodeClient({
+      ...started.connection,
+      journal,
+      onWarning: warn,
+      ...(timers && { timers }),
+    })
+    opened.add(() => client.close())
+    const node = new NautilusDesk(client, past)
+    const isThere = () =>
+      elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltReason === null
+    if (!(await reachIn(node, isThere, options.startMs ?? START_MS, options.signal))) {
+      const why = node.rows.haltReason ?? `its state is ${node.rows.engine().identity?.status}`
+      throw new StartRefusal(started.describeFailure(why))
+    }
+    const audit = new CommandAudit({ audit: store.audit, onFault })
+    const stopAudit = client.onChange((change) => {
+      if (change.kind === 'settled') void audit.add(settledRecord(change.id, change.outcome))
+    })
+    const instruments = createInstruments(node.rows.instruments())
+    const history = await openMarketHistory({
+      folder: { at: (...more) => folder.at(...names, ...more) },
+      instruments,
+      days: 0,
+      logger,
+    })
+    opened.add(() => history.close())
+    await fillGap(node, instruments, history.market).catch((fault) =>
+      warn('node.bars', fault instanceof Error ? fault.message : String(fault)),
+    )
+    return {
+      desk: auditedDesk(node, audit),
+      instruments,
+      history,
+      trades: openPastOrdersReader(node),
+      // The node has no figures of its connections; its own configuration decides about them.
+      links: { list: async () => [], test: (venue) => node.testVenue(venue) },
+      venues: {
+        list: () => node.rows.engine().venues.map(({ id }) => id),
+        describe: (venue) => describeVenue(venue, node.rows.engine().account),
+      },
+      secondsFolder: folder.at(...names, 'seconds'),
+      backtests: await openBacktestsOf(node, instruments, options),
+      settleAudit: () => audit.settled(),
+      start: () => history.start(),
+      close: (graceMs) =>
+        closeInOrder(graceMs, [(leftMs) => opened.close(leftMs), stopAudit, () => audit.close()]),
+    }
+  } catch (fault) {
+    // The next attempt starts a node again, so this one must not stay.
+    await opened.close(0).catch(onFault)
+    throw fault
   }
 }
 
@@ -260,26 +262,6 @@ async function reachIn(desk: Desk, claim: () => boolean, ms: number, signal?: Ab
   return claim()
 }
 
-/** Appends records in their order; a failed one is reported and the next is tried. */
-class CommandAudit {
-  readonly #audit: Pick<AuditStore, 'append'>
-  readonly #onFault: (fault: unknown) => void
-  #last: Promise<void> = Promise.resolve()
-
-  constructor(audit: Pick<AuditStore, 'append'>, onFault: (fault: unknown) => void) {
-    this.#audit = audit
-    this.#onFault = onFault
-  }
-
-  add(record: PendingRecord): void {
-    this.#last = this.#last.then(() => this.#audit.append([record])).catch(this.#onFault)
-  }
-
-  settled(): Promise<void> {
-    return this.#last
-  }
-}
-
 /** Records every command of a person with what came of it. */
 function auditedDesk(node: Desk, audit: CommandAudit): Desk {
   return {
@@ -298,18 +280,28 @@ function auditedDesk(node: Desk, audit: CommandAudit): Desk {
     changed: () => node.changed(),
     onTrades: (listener) => node.onTrades(listener),
     async submit(command, sender) {
+      // What cancels, closes or stops must work in any case.
+      if (audit.isFull && command.type === 'PlaceOrder') return AUDIT_FULL
       try {
         const outcome = await node.submit(command, sender)
         // A refusal changed nothing, and the embedded engine records none.
-        if (outcome.ok) audit.add(recordOf(command, sender, resultOf(outcome)))
+        if (outcome.ok) await audit.add(recordOf(command, sender, resultOf(outcome)))
         return outcome
       } catch (fault) {
-        audit.add(recordOf(command, sender, { result: 'unknown' }))
+        await audit.add(recordOf(command, sender, { result: 'unknown' }))
         throw fault
       }
     },
   }
 }
+
+const AUDIT_FULL = {
+  ok: false,
+  reason: {
+    code: 'desk.halted',
+    haltReason: 'the audit log cannot be written, and too many records wait for it',
+  },
+} as const
 
 function resultOf({ orderId, strategy }: Extract<Outcome, { ok: true }>): Record<string, unknown> {
   return { result: 'done', ...(orderId !== null && { order: orderId }), ...(strategy && { strategy }) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '#config/engines-file.ts'
-import type { OpenEngine } from './engine-unit.ts'
+import { type EngineUnit, type OpenEngine, serveOrClose } from './engine-unit.ts'
 import { openInTurn } from './open-engines.ts'
 
 test('[ENGINE-91] engines that are open when a later one fails are closed with their samples and folders', async () => {
@@ -24,4 +24,23 @@ test('[ENGINE-91] engines that are open when a later one fails are closed with t
     ...['first engine', 'first folder', 'first samples'],
     ...['second engine', 'second folder', 'second samples'],
   ])
+})
+
+test('[ENGS-301] an engine that cannot be served is closed, so that it can be opened again', async () => {
+  const closed: string[] = []
+  // Only what is closed of an engine is used here.
+  const opened = {
+    engine: { close: async () => closed.push('engine') },
+    samples: { close: async () => closed.push('samples') },
+    folder: { release: () => closed.push('folder') },
+  } as unknown as OpenEngine
+  const unit = {
+    stop: () => closed.push('recording'),
+    close: async () => closed.push('unit'),
+  } as unknown as EngineUnit
+  const fails = () => Promise.reject(new Error('the app is not ready'))
+  await expect(serveOrClose(opened, fails, async () => {})).rejects.toThrow('the app is not ready')
+  expect(closed.splice(0)).toEqual(['engine', 'samples', 'folder'])
+  await expect(serveOrClose(opened, async () => unit, fails)).rejects.toThrow('the app is not ready')
+  expect(closed).toEqual(['recording', 'unit'])
 })
