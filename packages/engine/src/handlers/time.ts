@@ -1,6 +1,5 @@
 import { bidPlusAsk } from '#market/marks.ts'
 import { enforceDailyLoss, isEquityPending } from '#orders/trading-state.ts'
-import { hasMarks } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
@@ -19,7 +18,7 @@ export function handleTimer(core: Core, at: Instant): void {
   const previous = core.sampled.at
   if (previous !== null && at < previous + SAMPLE_EVERY_MS && startOfDay(at) === core.state.risk.day) return
   core.sampled.at = instant(at - (at % SAMPLE_EVERY_MS))
-  const isMarked = hasMarks(core)
+  const isMarked = core.valuation.isMarked()
   core.sampled.unmarkedSince = isMarked ? null : (core.sampled.unmarkedSince ?? at)
   if (isEquityPending(core)) return
   startDay(core, at)

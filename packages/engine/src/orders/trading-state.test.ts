@@ -251,7 +251,12 @@ describe('after a restart', () => {
   }
 
   test('[RISK-204] equity is not sampled and the daily loss not checked before the positions have a quote', () => {
+    const OTHER = 'ETHUSDT-PERP'
+    lab.quote({ instrument: OTHER, bid: 3_000, ask: 3_000.01, size: 100 })
+    lab.place({ instrument: OTHER, quantity: 0.01 })
     restart()
+    lab.quote({ instrument: OTHER, bid: 3_000, ask: 3_000.01, size: 100 })
+    expect(lab.state.risk.tradingState).toBe('ACTIVE')
     expect(lab.watch(() => lab.wait(59_000))).toEqual([])
     expect(lab.state.risk).toMatchObject({ tradingState: 'ACTIVE', drawdownPpm: 0 })
     drop(60_000)

@@ -1,5 +1,5 @@
 import type { TradingState, TradingStateReason } from '#model/risk.ts'
-import { computeExposure, hasMarks } from '#risk/exposure.ts'
+import { computeExposure } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
@@ -25,7 +25,7 @@ const MARKS_EXPECTED_MS = 60_000
 
 /** Returns whether equity will be known in a moment: after a start a position has no quote yet. */
 export function isEquityPending(core: Core): boolean {
-  if (hasMarks(core)) return false
+  if (core.valuation.isMarked()) return false
   const { unmarkedSince } = core.sampled
   return unmarkedSince === null || core.draft.at < unmarkedSince + MARKS_EXPECTED_MS
 }

@@ -55,6 +55,13 @@ export class Valuation {
     return sum
   }
 
+  /** Returns whether every position has a quote; after a start the equity of those without one is not known. */
+  isMarked(): boolean {
+    for (let place = 0; place < this.#heldCount; place++)
+      if (bidPlusAsk(this.#marks, this.#indices[place] ?? 0) === 0) return false
+    return true
+  }
+
   /** Returns equity without this instrument. No other instrument may be held. */
   equityWithout(index: number): number {
     const isAll = this.#heldCount === 0 || (this.#heldCount === 1 && this.#indices[0] === index)
