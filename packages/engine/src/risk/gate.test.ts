@@ -272,6 +272,16 @@ describe('an order above max_order_size that passes because it reduces', () => {
     const large = lab.place(protect)
     expect(lab.run({ type: 'ModifyOrder', orderId: large.id, price: 46_000 })).toMatchObject({ ok: true })
   })
+
+  test('[RISK-34] counts the filled part of an order that is changed', () => {
+    lab.quote({ bid: 48_999, ask: 49_001, size: 10 })
+    const order = lab.place(limit('BUY', 49_000, 0.2))
+    lab.trade({ price: 49_000, size: 0.1, aggressor: 'SELL' })
+    expect(order).toMatchObject({ state: 'PARTLY_FILLED', filled: 10_000 })
+    expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.3 })).toMatchObject({
+      reason: { code: 'limit.order-size', value: 14_700, limit: 10_000 },
+    })
+  })
 })
 
 describe('the market', () => {
