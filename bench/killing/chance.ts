@@ -1,4 +1,6 @@
-/** A seeded random generator, so that a run can be repeated by its seed. */
+import { createRandom } from '@binnacle/engine'
+
+/** Draws from a seeded generator, so that a run can be repeated by its seed. */
 export interface Chance {
   /** From 0 to just below 1. */
   next(): number
@@ -7,13 +9,7 @@ export interface Chance {
 }
 
 export function createChance(seed: number): Chance {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const { uniform: next } = createRandom(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return { next, below, pick: (items) => items[below(items.length)] }
 }

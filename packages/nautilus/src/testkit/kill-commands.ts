@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createRandom } from '@binnacle/engine'
 import type { CommandRequest } from '#node-client.ts'
 import { REAL_INSTRUMENT } from './real-node.ts'
 
@@ -8,13 +9,8 @@ export interface Chance {
 }
 
 export function createChance(seed: number): Chance {
-  let state = BigInt(seed) + 1n
-  return {
-    below(limit) {
-      state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffff_ffff_ffff_ffffn
-      return Number((state >> 33n) % BigInt(limit))
-    },
-  }
+  const { uniform } = createRandom(seed)
+  return { below: (limit) => Math.floor(uniform() * limit) }
 }
 
 export type KillCommand = CommandRequest & { readonly id: string }
