@@ -10,7 +10,7 @@ import { DONE, QUIET, type Step } from '#step/step-core.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
 import { createViews, type LiveViews, type Views } from '#views/views.ts'
 import type { CommandSender, DeskPorts, Outcome, PreviewOutcome, RunningDesk } from './desk.ts'
@@ -106,12 +106,12 @@ class DeskLoop implements RunningDesk {
   /** ORD-36: hard state has the latest keys, the store all of them. A repeat that cannot be excluded is refused. */
   #withEarlierOrder(command: Command): Result<Command, Refusal> {
     const { findKey } = this.#ports
-    if (command.type !== 'PlaceOrder' && command.type !== 'ClosePosition') return accept(command)
-    if (findKey === undefined || command.key === undefined) return accept(command)
-    if (this.#engine.state.orders.keys.has(command.key)) return accept(command)
+    if (command.type !== 'PlaceOrder' && command.type !== 'ClosePosition') return ok(command)
+    if (findKey === undefined || command.key === undefined) return ok(command)
+    if (this.#engine.state.orders.keys.has(command.key)) return ok(command)
     try {
       const orderOfKey = findKey(command.key)
-      return accept(orderOfKey === null ? command : { ...command, orderOfKey })
+      return ok(orderOfKey === null ? command : { ...command, orderOfKey })
     } catch (fault) {
       return refuse({ code: 'key.unverified', why: fault instanceof Error ? fault.message : String(fault) })
     }

@@ -11,7 +11,7 @@ import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import { strategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import { BacktestLoop } from './backtest-loop.ts'
 import { BarPlayer, type InstrumentCursor } from './bar-player.ts'
 import { QuietQuotes } from './quiet-quotes.ts'
@@ -81,7 +81,7 @@ export interface Backtest {
 export function createBacktest(options: BacktestOptions): Result<Backtest, Refusal> {
   const run = new BarByBar(options)
   const refusal = run.open()
-  return refusal === null ? accept(run) : refuse(refusal)
+  return refusal === null ? ok(run) : refuse(refusal)
 }
 
 class BarByBar implements Backtest {

@@ -11,7 +11,7 @@ import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Price, priceToNumber } from '#values/price.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import { closingTerms, findCloseObstacle, isClosingOrder, submitClose } from './close-position.ts'
 import { parseAnyPrice } from './parse-order.ts'
 
@@ -128,8 +128,8 @@ function newPrice(
   given: DecimalText | null | undefined,
 ): Result<Price | null, Refusal> {
   const before = priceOf(position.exits, exit)
-  if (given === undefined) return accept(before)
-  if (given === null) return accept(null)
+  if (given === undefined) return ok(before)
+  if (given === null) return ok(null)
   const { id, tick } = core.instruments.get(position.instrument)
   const parsed = parseAnyPrice(given, tick)
   if (!parsed.ok) return refuse({ code: 'exit.malformed', exit, problem: parsed.reason })

@@ -7,7 +7,7 @@ import { type DecimalText, printUnits } from '#values/decimal.ts'
 import { type IdempotencyKey, MANUAL } from '#values/ids.ts'
 import { type Price, parsePrice } from '#values/price.ts'
 import { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import type { Step, StepFault } from '#values/step.ts'
 
 const MAX_KEY_LENGTH = 200
@@ -27,7 +27,7 @@ export function parseOrder(
   if (!timeInForce.ok) return timeInForce
   const keyProblem = validateKey(command.key)
   if (keyProblem !== null) return refuse(keyProblem)
-  return accept({
+  return ok({
     strategy: command.strategy ?? MANUAL,
     instrument: instrument.id,
     side: command.side,
@@ -58,15 +58,15 @@ export function parseChange(
   command: ModifyOrder,
 ): Result<NewTerms, MalformedInput> {
   const quantity =
-    command.quantity === undefined ? accept(order.quantity) : readQuantity(instrument, command.quantity)
+    command.quantity === undefined ? ok(order.quantity) : readQuantity(instrument, command.quantity)
   if (!quantity.ok) return quantity
   if (quantity.value <= order.filled) {
     const filled = String(quantityToNumber(order.filled, instrument.lot))
     return refuse({ code: 'quantity.below-filled', given: String(command.quantity), filled })
   }
   const price =
-    command.price === undefined ? accept(order.price) : readPrice(instrument, order.terms.type, command.price)
-  return price.ok ? accept({ quantity: quantity.value, price: price.value }) : price
+    command.price === undefined ? ok(order.price) : readPrice(instrument, order.terms.type, command.price)
+  return price.ok ? ok({ quantity: quantity.value, price: price.value }) : price
 }
 
 /** Parses how much of a position to close; all of it may be less than the instrument's minimum. */
@@ -112,7 +112,7 @@ function readPrice(
   type: OrderType,
   given: DecimalText | null,
 ): Result<Price | null, MalformedInput> {
-  if (type === 'MARKET') return accept(null)
+  if (type === 'MARKET') return ok(null)
   if (given === null) return refuse({ code: 'price.missing', type })
   return parseAnyPrice(given, instrument.tick)
 }
@@ -127,7 +127,7 @@ function readTimeInForce(
   type: OrderType,
   timeInForce: TimeInForce = ALLOWED[type][0],
 ): Result<TimeInForce, MalformedInput> {
-  if (ALLOWED[type].includes(timeInForce)) return accept(timeInForce)
+  if (ALLOWED[type].includes(timeInForce)) return ok(timeInForce)
   return refuse({ code: 'time-in-force.unsupported', type, timeInForce })
 }
 

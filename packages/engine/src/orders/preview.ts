@@ -14,7 +14,7 @@ import { type Instant, instant } from '#values/instant.ts'
 import { type Money, minus, moneyToNumber, NO_MONEY, plus, times } from '#values/money.ts'
 import { priceToNumber } from '#values/price.ts'
 import { netQuantity, type Quantity, quantity, quantityToNumber } from '#values/quantity.ts'
-import { accept, type Result } from '#values/result.ts'
+import { ok, type Result } from '#values/result.ts'
 import { ShortMap } from '#values/short-map.ts'
 import type { ExpectedFill, Venue } from '#venue/venue.ts'
 import { parseOrder } from './parse-order.ts'
@@ -82,7 +82,7 @@ export function previewOrder(
   const after = assessment.denial
     ? assessment.exposureWithOrder
     : exposureAfter(context, terms, effect, assessment)
-  return accept({
+  return ok({
     denial: assessment.denial && { ...assessment.denial, sentence: describeReason(assessment.denial) },
     isMadeReduceOnly: assessment.isMadeReduceOnly,
     quote: viewQuote(context, instrument),

@@ -14,7 +14,7 @@ import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY, times } from '#values/money.ts'
 import { type Price, price, priceToNumber } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
 import {
   checkAdding,
@@ -75,7 +75,7 @@ export function checkOrder(candidate: Candidate, order: VenueOrder): Result<Appr
   assert(candidate.terms === order.terms, 'another order', order.orderId)
   const denial = checkCandidate(candidate)
   if (denial) return refuse(denial)
-  return accept(approve(exceedsOrderSize(candidate) ? asReduceOnly(order) : order, candidate))
+  return ok(approve(exceedsOrderSize(candidate) ? asReduceOnly(order) : order, candidate))
 }
 
 /**
@@ -87,7 +87,7 @@ export function checkClose(candidate: Candidate, order: VenueOrder): Result<Appr
   const { held } = reductionOf({ ...candidate, otherWorkingLots: 0 })
   assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
   const denial = checkCommon(candidate)
-  return denial ? refuse(denial) : accept(approve(order, candidate))
+  return denial ? refuse(denial) : ok(approve(order, candidate))
 }
 
 /** What the gate would decide about new terms, with the figures it would decide by. */
@@ -151,7 +151,7 @@ export function checkChange(
   const sized = { quantity: remaining, price: change.price, replaces: order }
   const candidate = createCandidate(context, order.terms, sized, at)
   const denial = checkCandidate(candidate) ?? (order.terms.reduceOnly ? null : checkOrderSize(candidate))
-  return denial ? refuse(denial) : accept(approve(change, candidate))
+  return denial ? refuse(denial) : ok(approve(change, candidate))
 }
 
 /** Approves a working order for sending it again after a restart; the journal shows it was approved. */

@@ -2,7 +2,7 @@ import type { AmountName, MalformedInput } from '#model/reasons.ts'
 import type { Limits, RawLimits } from '#model/risk.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import { type Money, type MoneyFault, NO_MONEY, parseMoney } from '#values/money.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 
 /** Parses limits: amounts of zero or more and a whole number of positions. */
 export function parseLimits(given: RawLimits): Result<Limits, MalformedInput> {
@@ -18,7 +18,7 @@ export function parseLimits(given: RawLimits): Result<Limits, MalformedInput> {
   }
   // The loop above pushed exactly three or returned.
   const [maxOrderSize, maxPositionSize, maxDailyLoss] = amounts as [Money, Money, Money]
-  return accept({ maxOrderSize, maxPositionSize, maxDailyLoss, maxPositions })
+  return ok({ maxOrderSize, maxPositionSize, maxDailyLoss, maxPositions })
 }
 
 export function areSameLimits(one: Limits, other: Limits): boolean {

@@ -4,7 +4,7 @@ import type { Interval } from '#model/interval.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import type { StrategyRecord } from '#state/strategy-register.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import { readSettings } from './settings.ts'
 import type { Strategy, StrategyKind } from './strategy.ts'
 
@@ -29,7 +29,7 @@ export function buildStrategy(
   const settings = readSettings(kind.parameters, given, instruments)
   if (!settings.ok) return settings
   const strategy = kind.create(settings.value, instruments)
-  if (!('requirement' in strategy)) return accept({ strategy, config: JSON.stringify(settings.value.all) })
+  if (!('requirement' in strategy)) return ok({ strategy, config: JSON.stringify(settings.value.all) })
   const { parameter, requirement } = strategy
   return refuse({
     code: 'setting.invalid',

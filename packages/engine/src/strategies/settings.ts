@@ -2,7 +2,7 @@ import type { Instruments } from '#market/instruments.ts'
 import { INTERVALS, type Interval } from '#model/interval.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import { assert } from '#values/bug.ts'
-import { accept, type Result, refuse } from '#values/result.ts'
+import { ok, type Result, refuse } from '#values/result.ts'
 import type { JsonObject, Parameter, Settings, SettingValue } from './parameter.ts'
 
 /** Reads the settings of a kind's parameters: a missing one takes its default, an unknown one is refused. */
@@ -24,7 +24,7 @@ export function readSettings(
     // A value without a problem has the parameter's shape.
     all[parameter.name] = value as SettingValue
   }
-  return accept(settingsOf(all))
+  return ok(settingsOf(all))
 }
 
 /** Returns what is wrong with a value, or null. */

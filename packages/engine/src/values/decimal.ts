@@ -1,4 +1,4 @@
-import { accept, type Result, refuse } from './result.ts'
+import { ok, type Result, refuse } from './result.ts'
 
 /** Units per 1: money and the steps of prices and quantities are whole numbers of 10⁻⁸. */
 export const UNITS_PER_ONE = 100_000_000n
@@ -28,7 +28,7 @@ export function parseDecimal(value: DecimalText): Result<Decimal, DecimalFault> 
   const scale = Number(exponent) - fraction.length + UNIT_DIGITS
   // Limits the work of expanding an exponent.
   if (digits !== '' && digits.length + scale > MAX_DIGITS) return refuse('too-large')
-  return accept(scaled(digits, scale, sign === '-'))
+  return ok(scaled(digits, scale, sign === '-'))
 }
 
 /**

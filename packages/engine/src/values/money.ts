@@ -1,7 +1,7 @@
 import type { Brand } from './brand.ts'
 import { assert } from './bug.ts'
 import { type DecimalFault, type DecimalText, parseDecimal, printUnits } from './decimal.ts'
-import { accept, type Result, refuse } from './result.ts'
+import { ok, type Result, refuse } from './result.ts'
 
 /**
  * An exact amount of the quote currency in whole units of 10⁻⁸: a double where it holds every unit, which is up to 90
@@ -36,7 +36,7 @@ export const NO_MONEY = money(0n)
 export function parseMoney(value: DecimalText): Result<Money, MoneyFault> {
   const decimal = parseDecimal(value)
   if (!decimal.ok) return decimal
-  return decimal.value.isExact ? accept(money(decimal.value.units)) : refuse('too-fine')
+  return decimal.value.isExact ? ok(money(decimal.value.units)) : refuse('too-fine')
 }
 
 /** Returns the amount nearest to a modelled double, such as an equity at today's marks. */

@@ -1,7 +1,7 @@
 import type { Brand } from './brand.ts'
 import { assert } from './bug.ts'
 import type { DecimalText } from './decimal.ts'
-import { accept, type Result } from './result.ts'
+import { ok, type Result } from './result.ts'
 import { countSteps, type Step, type StepFault, stepsToNumber } from './step.ts'
 
 /** A whole, positive number of an instrument's ticks. */
@@ -17,7 +17,7 @@ export function price(ticks: number): Price {
 /** Parses a price; off-tick, zero, negative, huge and NaN are refused with their own reasons. */
 export function parsePrice(value: DecimalText, tick: Step): Result<Price, StepFault> {
   const ticks = countSteps(value, tick)
-  return ticks.ok ? accept(price(ticks.value)) : ticks
+  return ticks.ok ? ok(price(ticks.value)) : ticks
 }
 
 /** Returns the price nearest to a modelled value, at least one tick; for simulated markets, never for orders. */

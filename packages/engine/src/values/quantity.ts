@@ -1,7 +1,7 @@
 import type { Brand } from './brand.ts'
 import { assert } from './bug.ts'
 import type { DecimalText } from './decimal.ts'
-import { accept, type Result } from './result.ts'
+import { ok, type Result } from './result.ts'
 import { countSteps, type Step, type StepFault, stepsToNumber } from './step.ts'
 
 /** A whole number of an instrument's lots, zero or more. */
@@ -26,7 +26,7 @@ export function netQuantity(lots: number): NetQuantity {
 /** Parses a quantity; off-lot, zero, negative, huge and NaN are refused with their own reasons. */
 export function parseQuantity(value: DecimalText, lot: Step): Result<Quantity, StepFault> {
   const lots = countSteps(value, lot)
-  return lots.ok ? accept(quantity(lots.value)) : lots
+  return lots.ok ? ok(quantity(lots.value)) : lots
 }
 
 /** Returns the quantity as a double, for screens and indicators. */

@@ -3,7 +3,7 @@ export type Result<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason }
 
-export function accept<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value }
 }
 

@@ -1,6 +1,6 @@
 import { assert } from './bug.ts'
 import { type DecimalText, parseDecimal, plainUnits, printUnits } from './decimal.ts'
-import { accept, type Result, refuse } from './result.ts'
+import { ok, type Result, refuse } from './result.ts'
 
 /** The smallest change of a price (tick) or quantity (lot) in units of 10⁻⁸, and the maximum number of steps. */
 export interface Step {
@@ -35,7 +35,7 @@ export function countSteps(value: DecimalText, of: Step): Result<number, StepFau
   const given = String(value)
   const plain = plainUnits(given)
   const plainSteps = plain > 0 && plain % of.unitCount === 0 ? plain / of.unitCount : 0
-  if (plainSteps > 0 && plainSteps <= of.maxSteps) return accept(plainSteps)
+  if (plainSteps > 0 && plainSteps <= of.maxSteps) return ok(plainSteps)
   const decimal = parseDecimal(value)
   if (!decimal.ok)
     return refuse(decimal.reason === 'too-large' ? tooLarge(given, of) : { fault: decimal.reason, given })
@@ -45,7 +45,7 @@ export function countSteps(value: DecimalText, of: Step): Result<number, StepFau
   const steps = units / of.units
   if (steps > BigInt(of.maxSteps)) return refuse(tooLarge(given, of))
   if (!isExact || units % of.units !== 0n) return refuse(offStep(given, steps, of))
-  return accept(Number(steps))
+  return ok(Number(steps))
 }
 
 /** Returns the nearest double of a number of steps; exact decimals print unchanged. */
