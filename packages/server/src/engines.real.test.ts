@@ -21,9 +21,14 @@ beforeAll(async () => {
   )
   server = await startServer(
     parseConfig({
-      ...{ BINNACLE_DATA: join(folder, 'data'), BINNACLE_HOST: '127.0.0.1', BINNACLE_SITE: 'none' },
-      ...{ BINNACLE_TRADING_PORT: '0', BINNACLE_ADMIN_PORT: '0', BINNACLE_DATABASE_PORT: '0' },
-      ...{ BINNACLE_ENGINES: file, BINNACLE_HISTORY_DAYS: '0' },
+      BINNACLE_DATA: join(folder, 'data'),
+      BINNACLE_HOST: '127.0.0.1',
+      BINNACLE_SITE: 'none',
+      BINNACLE_TRADING_PORT: '0',
+      BINNACLE_ADMIN_PORT: '0',
+      BINNACLE_DATABASE_PORT: '0',
+      BINNACLE_ENGINES: file,
+      BINNACLE_HISTORY_DAYS: '0',
       BINNACLE_NAUTILUS_PYTHON: process.env.BINNACLE_NAUTILUS_PYTHON,
     }),
   )

@@ -124,7 +124,11 @@ test('[ENGS-11] the backup of everything in one file has the data of every engin
 test('[ENGS-7] a node that is not there does not keep the others from starting, and is reached later', async () => {
   const ofNode = async () => (await call('GET', '/api/engines')).body.engines[2]
   await expect.poll(ofNode).toMatchObject({
-    ...{ name: 'node', kind: 'nautilus', mode: null, state: 'unreachable', age_s: null },
+    name: 'node',
+    kind: 'nautilus',
+    mode: null,
+    state: 'unreachable',
+    age_s: null,
     reason: expect.stringContaining(`The NautilusTrader node at ${socket} cannot be reached`),
   })
   const refused = await call('POST', '/api/orders', { engine: 'node', body: order })
@@ -237,7 +241,9 @@ test('[ENGS-23] [NAUT-180] [ENGS-52] two NautilusTrader nodes without an embedde
   const reason = 'another console sends the commands of this node'
   expect(await tokyo()).toMatchObject({ state: 'read-only', reason, trading_state: 'ACTIVE' })
   expect((await call('GET', '/api/engine/info', { engine: 'tokyo', port })).body).toMatchObject({
-    ...{ status: 'read-only', is_running: true, read_only_reason: reason },
+    status: 'read-only',
+    is_running: true,
+    read_only_reason: reason,
   })
   const refused = await call('POST', '/api/orders', { engine: 'tokyo', body: market, port })
   expect(refused).toMatchObject({ status: 409, body: { code: 'engine.refused' } })

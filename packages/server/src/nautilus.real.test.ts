@@ -14,9 +14,14 @@ let server: RunningServer | undefined
 beforeAll(async () => {
   server = await startServer(
     parseConfig({
-      ...{ BINNACLE_DATA: folder, BINNACLE_HOST: '127.0.0.1', BINNACLE_SITE: 'none' },
-      ...{ BINNACLE_TRADING_PORT: '0', BINNACLE_ADMIN_PORT: '0', BINNACLE_DATABASE_PORT: '0' },
-      ...{ BINNACLE_ENGINE: 'nautilus', BINNACLE_TRADER_ID: 'DESK-007' },
+      BINNACLE_DATA: folder,
+      BINNACLE_HOST: '127.0.0.1',
+      BINNACLE_SITE: 'none',
+      BINNACLE_TRADING_PORT: '0',
+      BINNACLE_ADMIN_PORT: '0',
+      BINNACLE_DATABASE_PORT: '0',
+      BINNACLE_ENGINE: 'nautilus',
+      BINNACLE_TRADER_ID: 'DESK-007',
       BINNACLE_NAUTILUS_PYTHON: process.env.BINNACLE_NAUTILUS_PYTHON,
     }),
   )
@@ -87,7 +92,9 @@ test.each(TYPES.slice(0, inject('generated').counts.nodeBacktests))(
     await expect.poll(async () => (await read()).status).toMatch(/^(completed|failed)$/)
     const run = await read()
     expect(run).toMatchObject({
-      ...{ status: 'completed', error: null, data_fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      status: 'completed',
+      error: null,
+      data_fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       result: { bars: 600, approximations: expect.arrayContaining(['Funding is not simulated.']) },
     })
     expect(run.result.equity_curve.at(-1).equity).toBe(run.result.final_equity)

@@ -212,8 +212,12 @@ test('[ENGS-1] a file lists the engines of the console, the default one first; w
   const entries = [
     { name: 'desk', kind: 'embedded' },
     {
-      ...{ name: 'tokyo', kind: 'nautilus', address: 'tls://node.example:7001', trader_id: 'DESK-002' },
-      ...{ token_file: '/srv/token', ca_file: '/srv/ca.pem' },
+      name: 'tokyo',
+      kind: 'nautilus',
+      address: 'tls://node.example:7001',
+      trader_id: 'DESK-002',
+      token_file: '/srv/token',
+      ca_file: '/srv/ca.pem',
     },
     { name: 'paper', kind: 'nautilus', takes_over: 'osaka' },
   ]
@@ -222,11 +226,14 @@ test('[ENGS-1] a file lists the engines of the console, the default one first; w
   expect(config.engines).toEqual([
     { name: 'desk', kind: 'embedded', traderId: 'TRADER-001' },
     {
-      ...{ name: 'tokyo', kind: 'nautilus', traderId: 'DESK-002' },
+      name: 'tokyo',
+      kind: 'nautilus',
+      traderId: 'DESK-002',
       node: {
         address: 'tls://node.example:7001',
         at: { kind: 'tls', host: 'node.example', port: 7001 },
-        ...{ tokenFile: '/srv/token', caFile: '/srv/ca.pem' },
+        tokenFile: '/srv/token',
+        caFile: '/srv/ca.pem',
       },
     },
     { name: 'paper', kind: 'nautilus', traderId: 'TRADER-001', takesOver: 'osaka' },

@@ -183,7 +183,10 @@ function recordDays(lab: Lab): void {
         instrument: idFrom<InstrumentId>(name),
         interval: '1d',
         at: instant(lab.now - day * MS_PER_DAY),
-        ...{ open: close, high: close, low: close, close },
+        open: close,
+        high: close,
+        low: close,
+        close,
         // One lot; the value at risk reads closes alone.
         volume: 1 as Quantity,
       }

@@ -52,8 +52,13 @@ test('[RISK-64] [RISK-112] says what closing everything would do, and closes eve
     resumed_at: null,
     venues: [
       {
-        ...{ venue: 'BINANCE', orders: 0, positions: 0 },
-        ...{ orders_at_start: 1, positions_at_start: 1, orders_left: 0, positions_left: 0 },
+        venue: 'BINANCE',
+        orders: 0,
+        positions: 0,
+        orders_at_start: 1,
+        positions_at_start: 1,
+        orders_left: 0,
+        positions_left: 0,
       },
     ],
     open: [],

@@ -114,7 +114,9 @@ test('[CALL-56] a change is pending until its venue confirms, and a refusal stay
   await call('POST', '/api/orders', LIMIT)
   const changed = await call('PATCH', '/api/orders/O-1', { price: 49_500, quantity: 0.15 })
   expect(changed.body).toMatchObject({
-    ...{ status: 'PENDING', price: 49_000, quantity: 0.1 },
+    status: 'PENDING',
+    price: 49_000,
+    quantity: 0.1,
     pending_change: { price: 49_500, quantity: 0.15 },
   })
   report({
@@ -126,7 +128,8 @@ test('[CALL-56] a change is pending until its venue confirms, and a refusal stay
   await desk.idle()
   const [refused] = (await call('GET', '/api/orders')).body.orders
   expect(refused).toMatchObject({
-    ...{ price: 49_000, quantity: 0.1 },
+    price: 49_000,
+    quantity: 0.1,
     change_rejected: { code: 'venue.refused', sentence: expect.stringContaining('too late') },
   })
   expect(refused).not.toHaveProperty('pending_change')
@@ -146,7 +149,8 @@ test('[CALL-56] a change that a fill overtook is refused by it', async () => {
   await call('PATCH', '/api/orders/O-1', { quantity: 0.15 })
   const [order] = (await call('GET', '/api/orders')).body.orders
   expect(order).toMatchObject({
-    ...{ status: 'FILLED', filled_qty: 0.1 },
+    status: 'FILLED',
+    filled_qty: 0.1,
     change_rejected: { sentence: 'The venue refused: the order ended before the change reached it.' },
   })
   expect(order).not.toHaveProperty('pending_change')

@@ -5,7 +5,12 @@ import { countByStatus } from './order-counts.ts'
 test('[STREAM-263] the orders of a list are counted once for all that show their number', () => {
   let read = 0
   const anOrder = (id: string, status: string): Order => ({
-    ...{ id, instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 1, filled_qty: 0 },
+    id,
+    instrument: 'BTCUSDT',
+    side: 'BUY',
+    type: 'LIMIT',
+    quantity: 1,
+    filled_qty: 0,
     get status() {
       read += 1
       return status

@@ -292,7 +292,8 @@ test('[ENGS-15] rules hold for every engine, each alert names its own, and one e
   expect(desk.alerts.summary().alerts).toMatchObject([
     { subject: '', title: 'Exposure above 60%' },
     {
-      ...{ subject: 'tokyo/', title: 'Exposure above 60% (tokyo)' },
+      subject: 'tokyo/',
+      title: 'Exposure above 60% (tokyo)',
       text: 'tokyo: Total exposure is 90% of its maximum, at or above 60%.',
     },
   ])

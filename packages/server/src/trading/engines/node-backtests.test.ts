@@ -13,12 +13,34 @@ const AUDIT = serverAuditContext('backtests.start')
 const BTC = 'BTCUSDT-PERP'
 const RESULT = {
   statistics: {
-    ...{ total_return: 0, cagr: null, volatility: null, sharpe: null, sortino: null, calmar: null },
-    ...{ max_drawdown: 0, max_drawdown_seconds: 0, trades: 0, win_rate: null, profit_factor: null },
-    ...{ expectancy: null, exposure_time: 0, turnover: 0, fees: 0, funding: 0 },
+    total_return: 0,
+    cagr: null,
+    volatility: null,
+    sharpe: null,
+    sortino: null,
+    calmar: null,
+    max_drawdown: 0,
+    max_drawdown_seconds: 0,
+    trades: 0,
+    win_rate: null,
+    profit_factor: null,
+    expectancy: null,
+    exposure_time: 0,
+    turnover: 0,
+    fees: 0,
+    funding: 0,
   },
-  ...{ final_equity: 1_000, equity_curve: [], trades: [], trades_total: 0, bars: 60, orders: 0 },
-  ...{ denied_orders: 0, open_positions: 0, trading_state: 'ACTIVE', events: 0, events_digest: 'd' },
+  final_equity: 1_000,
+  equity_curve: [],
+  trades: [],
+  trades_total: 0,
+  bars: 60,
+  orders: 0,
+  denied_orders: 0,
+  open_positions: 0,
+  trading_state: 'ACTIVE',
+  events: 0,
+  events_digest: 'd',
   hash: 'of the other side',
 }
 
@@ -60,8 +82,11 @@ function requestOf(more: object = {}) {
   return NewBacktest.parse({
     strategy: { type: 'momentum', config: { fast_bars: 2, slow_bars: 5 } },
     instrument: BTC,
-    ...{ from: new Date(BARS_FROM).toISOString(), to: new Date(BARS_FROM + 3_600_000).toISOString() },
-    ...{ initial_cash: 1_000, fees: { maker_bps: 1, taker_bps: 2 }, seed: 7 },
+    from: new Date(BARS_FROM).toISOString(),
+    to: new Date(BARS_FROM + 3_600_000).toISOString(),
+    initial_cash: 1_000,
+    fees: { maker_bps: 1, taker_bps: 2 },
+    seed: 7,
     ...more,
   })
 }

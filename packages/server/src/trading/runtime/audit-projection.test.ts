@@ -27,8 +27,14 @@ test('[CALL-31] an order is a line: who, by which call, what and its outcome', a
       target: 'O-1',
       before: null,
       after: {
-        ...{ instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.1, price: 40_000 },
-        ...{ strategy: 'MANUAL', time_in_force: 'GTC', reduce_only: false },
+        instrument: 'BTCUSDT',
+        side: 'BUY',
+        type: 'LIMIT',
+        quantity: 0.1,
+        price: 40_000,
+        strategy: 'MANUAL',
+        time_in_force: 'GTC',
+        reduce_only: false,
         outcome: 'submitted',
         journal_entry: 2,
       },
@@ -60,7 +66,9 @@ test('[CALL-31] a change of an order records quantity and price before and after
   await call('DELETE', '/api/orders/O-1')
   expect((await lines()).slice(1)).toMatchObject([
     {
-      ...{ action: 'orders.modify', entity: 'order', target: 'O-1' },
+      action: 'orders.modify',
+      entity: 'order',
+      target: 'O-1',
       before: { quantity: 0.1, price: 40_000 },
       after: { quantity: 0.1, price: 41_000.5 },
     },
@@ -103,7 +111,9 @@ test('[CALL-31] a close names the position, and the order that does it', async (
   await settle()
   await call('POST', '/api/positions/P-1/close')
   expect((await lines()).at(-1)).toMatchObject({
-    ...{ action: 'positions.close', entity: 'position', target: 'P-1' },
+    action: 'positions.close',
+    entity: 'position',
+    target: 'P-1',
     after: { side: 'SELL', quantity: 0.1, reduce_only: true },
   })
 })
@@ -115,8 +125,13 @@ test('[CALL-66] a limit that was reached by itself is a record of the server', a
   await call('POST', '/api/orders', { ...ORDER, type: 'MARKET', price: null })
   quote(desk, 49_000)
   expect((await lines()).at(-1)).toMatchObject({
-    ...{ actor: 'server', role: 'server', address: null, request_id: null },
-    ...{ action: 'risk.limitReached', entity: 'trading-state', target: 'desk' },
+    actor: 'server',
+    role: 'server',
+    address: null,
+    request_id: null,
+    action: 'risk.limitReached',
+    entity: 'trading-state',
+    target: 'desk',
     before: { state: 'ACTIVE' },
     after: { state: 'REDUCING', limit: 'max_daily_loss', threshold: 50, value: expect.any(Number) },
   })
@@ -128,7 +143,9 @@ test('[CALL-66] a halt of the desk itself is a record of the server, beside thos
   await call('POST', '/api/trading-state', { state: 'ACTIVE' })
   expect(await lines()).toMatchObject([
     {
-      ...{ actor: 'server', action: 'desk.halt', before: { state: 'ACTIVE' } },
+      actor: 'server',
+      action: 'desk.halt',
+      before: { state: 'ACTIVE' },
       after: { state: 'HALTED', reason: { code: 'fault', message: 'the disk is full' }, journal_entry: 2 },
     },
     { actor: 'local', action: 'tradingState.change', after: { state: 'ACTIVE' } },
@@ -164,7 +181,9 @@ test('[CALL-31] limits, trading state and components record before and after', a
       after: { state: 'HALTED', note: 'lunch', also: { OrderCancelRequested: 1 } },
     },
     {
-      ...{ action: 'components.restart', entity: 'component', target: 'Cache' },
+      action: 'components.restart',
+      entity: 'component',
+      target: 'Cache',
       before: { status: 'running' },
       after: { status: 'running', through: ['stopped'] },
     },
@@ -272,8 +291,11 @@ async function newDesk(options: DeskOptions = {}) {
   const admin = store ?? (await newAdminStore()).store
   const desk = await openInMemoryDesk({ journal })
   const projection = startAuditProjection({
-    ...{ desk, audit: audit ?? admin.audit },
-    ...{ onFault, retryMs: 5, minPauseMs },
+    desk,
+    audit: audit ?? admin.audit,
+    onFault,
+    retryMs: 5,
+    minPauseMs,
   })
   onTestFinished(async () => {
     await projection.close(0)
@@ -283,7 +305,9 @@ async function newDesk(options: DeskOptions = {}) {
   addTradingApp(app, { desk, traderId: 'T' })
   quote(desk)
   return {
-    ...{ desk, projection, store: admin },
+    desk,
+    projection,
+    store: admin,
     call: callOf(app),
     settle: () => settleVenue(desk),
     lines: () => linesOf(admin, projection),

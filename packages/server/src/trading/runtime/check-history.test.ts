@@ -81,7 +81,11 @@ test('[CALL-67] a history that is as the journal says has no differences', async
   const paths = await aTradedFolder()
   const before = rowsOf(paths)
   expect(await check(paths)).toEqual({
-    ...{ orders: 34, fills: 4, closedPositions: 2, keys: 3, differences: 0 },
+    orders: 34,
+    fills: 4,
+    closedPositions: 2,
+    keys: 3,
+    differences: 0,
     seq: 41,
   })
   expect(rowsOf(paths)).toEqual(before)

@@ -13,18 +13,31 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const FLAT: Emergency = {
-  ...{ is_active: false, started_at: null, ended_at: null, outcome: null, resumed_at: null },
+  is_active: false,
+  started_at: null,
+  ended_at: null,
+  outcome: null,
+  resumed_at: null,
   venues: [
     {
-      ...{ venue: 'SIM', orders: 2, positions: 1, exposure: 10 },
-      ...{ orders_at_start: 0, positions_at_start: 0, orders_left: 0, positions_left: 0 },
+      venue: 'SIM',
+      orders: 2,
+      positions: 1,
+      exposure: 10,
+      orders_at_start: 0,
+      positions_at_start: 0,
+      orders_left: 0,
+      positions_left: 0,
     },
   ],
   open: [],
 }
 
 const UNREACHABLE = {
-  ...{ type: 'about:blank', title: 'The engine cannot be reached', status: 503, code: 'engine.unreachable' },
+  type: 'about:blank',
+  title: 'The engine cannot be reached',
+  status: 503,
+  code: 'engine.unreachable',
   detail: "The engine 'c' cannot be reached, so nothing was done.",
 }
 
@@ -34,8 +47,14 @@ let states: Record<string, string | null>
 const engineOf = ({ headers }: RecordedCall) => headers['binnacle-engine'] ?? 'a'
 const entries = (): EngineEntry[] =>
   Object.entries(states).map(([name, trading_state], index) => ({
-    ...{ name, kind: 'embedded', is_default: index === 0, mode: 'simulated', reason: null, age_s: 0 },
-    ...{ state: trading_state === null ? 'unreachable' : 'running', trading_state },
+    name,
+    kind: 'embedded',
+    is_default: index === 0,
+    mode: 'simulated',
+    reason: null,
+    age_s: 0,
+    state: trading_state === null ? 'unreachable' : 'running',
+    trading_state,
   }))
 
 beforeEach(() => {

@@ -8,12 +8,24 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { anEngine } from '#testkit/trading.ts'
 
 const DESK: EngineEntry = {
-  ...{ name: 'desk', kind: 'embedded', is_default: true, mode: 'simulated', state: 'running' },
-  ...{ reason: null, trading_state: 'ACTIVE', age_s: 0 },
+  name: 'desk',
+  kind: 'embedded',
+  is_default: true,
+  mode: 'simulated',
+  state: 'running',
+  reason: null,
+  trading_state: 'ACTIVE',
+  age_s: 0,
 }
 const TOKYO: EngineEntry = {
-  ...{ name: 'tokyo', kind: 'nautilus', is_default: false, mode: 'live', state: 'disconnected' },
-  ...{ reason: 'the node does not answer', trading_state: 'HALTED', age_s: 12 },
+  name: 'tokyo',
+  kind: 'nautilus',
+  is_default: false,
+  mode: 'live',
+  state: 'disconnected',
+  reason: 'the node does not answer',
+  trading_state: 'HALTED',
+  age_s: 12,
 }
 
 afterEach(() => {

@@ -5,12 +5,22 @@ import { createFakeApi, type FakeApi, type RecordedCall } from '#testkit/fake-ap
 import { renderConsole } from '#testkit/render-page.tsx'
 
 const ENTRY: EngineEntry = {
-  ...{ name: 'desk', kind: 'embedded', is_default: true, mode: 'simulated', state: 'running' },
-  ...{ reason: null, trading_state: 'ACTIVE', age_s: 0 },
+  name: 'desk',
+  kind: 'embedded',
+  is_default: true,
+  mode: 'simulated',
+  state: 'running',
+  reason: null,
+  trading_state: 'ACTIVE',
+  age_s: 0,
 }
 const NODE: EngineEntry = {
   ...ENTRY,
-  ...{ name: 'tokyo', kind: 'nautilus', is_default: false, mode: 'paper', age_s: 1 },
+  name: 'tokyo',
+  kind: 'nautilus',
+  is_default: false,
+  mode: 'paper',
+  age_s: 1,
 }
 
 let api: FakeApi
@@ -18,11 +28,22 @@ let api: FakeApi
 /** The figures of an engine with this equity and result of the day. */
 function metricsOf(equity: number, dayPnl: number, currency?: string): RiskMetrics {
   return {
-    ...{ total_exposure: 1_000, margin_used: 0, margin_available: equity, max_drawdown: 0 },
-    ...{ var_1d: null, position_count: 2 },
+    total_exposure: 1_000,
+    margin_used: 0,
+    margin_available: equity,
+    max_drawdown: 0,
+    var_1d: null,
+    position_count: 2,
     account: {
-      ...{ currency, equity, cash: equity, starting_capital: 100_000, day_pnl: dayPnl },
-      ...{ realized_pnl: 0, unrealized_pnl: 0, fees: 0, funding: 0 },
+      currency,
+      equity,
+      cash: equity,
+      starting_capital: 100_000,
+      day_pnl: dayPnl,
+      realized_pnl: 0,
+      unrealized_pnl: 0,
+      fees: 0,
+      funding: 0,
     },
   }
 }
