@@ -215,7 +215,8 @@ async function tryAll(desk: TradingDesk, resting: Order = rest(desk.lab)): Promi
   // Longer than any cooldown after a denial; in steps, so that no quote is old.
   for (let turn = 0; turn < 20; turn++) {
     lab.wait(30_000)
-    moveMarket(desk, turn % 2 === 0 ? 200 : -150)
+    // Too little to fill the strategy's quotes: at its position limit it would quote one side only.
+    moveMarket(desk, turn % 2 === 0 ? 15 : -10)
   }
   const isTaken = ({ id }: Order) => !['DENIED', 'REJECTED'].includes(lab.order(id).state)
   const trading = describeTrading(lab, strategy, eventsBefore)
