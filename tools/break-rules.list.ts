@@ -76,7 +76,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STORE-1 commands', `${stores}/redis/driver.ts`, "if (classified.kind === 'write' && !writable)", 'if (false)', `${stores}/redis/guard-corpus.test.ts`],
   ['STORE-6 cancel', `${stores}/postgres/session.ts`, "await other.query('SELECT pg_cancel_backend($1)', [pid])", '', `${stores}/postgres/session.test.ts`],
   ['STORE-5 rows', `${stores}/collect-rows.ts`, 'collected.length >= caps.rows', 'collected.length > caps.rows', `${stores}/conformance.test.ts`],
-  ['STORE-12', `${stores}/redis/cost/limits.ts`, 'if (items <= most) return', 'if (items >= 0) return', `${stores}/redis/cost/write-commands.test.ts`],
+  ['STORE-12', `${stores}/redis/cost/limits.ts`, 'if (items <= max) return', 'if (items >= 0) return', `${stores}/redis/cost/write-commands.test.ts`],
   ['STORE-11', `${stores}/postgres/connection-options.ts`, "failed (${String(code ?? 'no code')})", 'failed (${String(message)})', `${stores}/postgres/connection-options.test.ts`],
   ['BACKUP-1', `${server}/databases/backups/make-backup.ts`, 'return verifyBackup(folder, kind, control)', 'return readManifest(folder)', `${server}/databases/backups/backups.test.ts`],
   ['BACKUP-2', `${server}/databases/backups/vault.ts`, 'for (const name of left) await drop(at(name))', '', `${server}/databases/backups/backups.test.ts`],
