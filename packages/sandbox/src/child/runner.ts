@@ -20,13 +20,13 @@ const clock = { now: 0 }
 /** The first unhandled rejection. */
 let dropped: FailureMessage | undefined
 process.on('unhandledRejection', (thrown) => {
-  dropped ??= failed(thrown)
+  dropped ??= failureOf(thrown)
 })
 restrictImports(start.folder)
 sealGlobals({ clock, seed: start.seed, output })
 
 const strategy = await loadStrategy(start).catch((thrown: unknown) => {
-  sendReply({ number: 0, intents: [], printed: output.take(), failure: failed(thrown) })
+  sendReply({ number: 0, intents: [], printed: output.take(), failure: failureOf(thrown) })
   return process.exit()
 })
 const caller = new StrategyCaller(start, clock, strategy)
@@ -39,11 +39,11 @@ function handleUpdate(question: UpdateRequest): Reply {
     const intents = caller.handle(question)
     return { number, intents, printed: output.take(), ...(dropped && { failure: dropped }) }
   } catch (thrown) {
-    return { number, intents: [], printed: output.take(), failure: failed(thrown) }
+    return { number, intents: [], printed: output.take(), failure: failureOf(thrown) }
   }
 }
 
-function failed(thrown: unknown): FailureMessage {
+function failureOf(thrown: unknown): FailureMessage {
   return describeFailure(thrown, start.folder)
 }
 

@@ -6,7 +6,7 @@ import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
 import { conditionalChangeOf, Versioned } from '#http/versions.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
-import { shownParameters } from '#storage/admin/routes-store.ts'
+import { maskParameters } from '#storage/admin/routes-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { builtinId, builtinRoutes, findBuiltinCall, isBuiltinRoute } from './builtin-routes.ts'
@@ -113,7 +113,7 @@ function routeReply(route: RouteRow | BuiltinRoute) {
 function routeToWire({ service_id, ...route }: RouteRow) {
   return {
     ...route,
-    parameters: shownParameters(route.parameters),
+    parameters: maskParameters(route.parameters),
     api_endpoint_id: service_id,
     is_builtin: 0 as const,
   }

@@ -40,7 +40,7 @@ export function changeFromWire(edit: ConnectionEdit, seal: Seal): Change<NewConn
 }
 
 /** The connection after an edit. */
-export function editedConnection(target: Target, { is_active: _, ...edit }: ConnectionEdit): NewConnection {
+export function applyEdit(target: Target, { is_active: _, ...edit }: ConnectionEdit): NewConnection {
   const now = {
     name: target.name,
     type: target.kind,

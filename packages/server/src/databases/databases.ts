@@ -12,8 +12,8 @@ import {
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import {
+  applyEdit,
   changeFromWire,
-  editedConnection,
   rowFromWire,
   targetFromRow,
   targetFromWire,
@@ -130,7 +130,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     check: (connection) => checkTarget(targetFromWire(connection), access),
     async applyEdit(id, edit) {
       const row = await store.find(parseRowId(id))
-      return row && editedConnection(targetFromRow(row, decryptConnectionString(row) ?? ''), edit)
+      return row && applyEdit(targetFromRow(row, decryptConnectionString(row) ?? ''), edit)
     },
     isOwn: (id) => own().some((target) => target.id === id),
     async add(audit, connection) {

@@ -27,7 +27,7 @@ export function onceByKey<E extends Endpoint>(service: object, endpoint: E, hand
     // A request may hold a password.
     const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex')
     const known = replies.get(key)
-    if (known) return known.digest === digest ? known.outcome : usedByAnother()
+    if (known) return known.digest === digest ? known.outcome : keyInUse()
     const outcome = Promise.resolve(handler(request, context))
     replies.set(key, { digest, outcome })
     dropOldest(replies)
@@ -51,7 +51,7 @@ function cachedReplies<E extends Endpoint>(service: object, endpoint: E) {
   return replies as Map<string, CachedReply<Awaited<ReturnType<Handler<E>>>>>
 }
 
-function usedByAnother(): Refused {
+function keyInUse(): Refused {
   const message = 'belongs to another request; use a new key'
   return new Refused('request.invalid', `The idempotency key ${message}.`, [
     { field: `header.${IDEMPOTENCY_HEADER}`, message },

@@ -67,7 +67,7 @@ function addRuleRoutes(app: FastifyInstance, service: Alerts): void {
     app,
     alerts.addRule,
     onceByKey(service, alerts.addRule, async ({ body }, { audit }) => {
-      const rule = normalised(body)
+      const rule = normalizeRule(body)
       const refused = refusalOf(rule, service, 'body')
       if (refused !== undefined) return refused
       const outcome = await service.addRule(audit, rule)
@@ -75,7 +75,7 @@ function addRuleRoutes(app: FastifyInstance, service: Alerts): void {
     }),
   )
   mount(app, alerts.changeRule, async ({ params, body }, { audit }) => {
-    const rule = normalised(body)
+    const rule = normalizeRule(body)
     const refused = refusalOf(rule, service, 'body')
     if (refused !== undefined) return refused
     const outcome = await service.changeRule(audit, parseRowId(params.id), rule)
@@ -87,13 +87,13 @@ function addRuleRoutes(app: FastifyInstance, service: Alerts): void {
     return outcome.ok ? {} : unknownRule(params.id)
   })
   mount(app, alerts.testRule, async ({ body }) => {
-    const rule = normalised(body.rule)
+    const rule = normalizeRule(body.rule)
     return refusalOf(rule, service, 'body.rule') ?? service.testRule(rule, body.days)
   })
 }
 
 /** A state has one bound; a counted failure clears below one. */
-function normalised(rule: AlertRuleInput): AlertRuleInput {
+function normalizeRule(rule: AlertRuleInput): AlertRuleInput {
   const channels = [...new Set(rule.channels)]
   if (STATE_WATCHES.includes(rule.watch))
     return { ...rule, channels, direction: 'above', threshold: 1, clear: 1 }

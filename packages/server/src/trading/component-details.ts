@@ -22,14 +22,14 @@ export interface ComponentDetailsOptions {
   settleAudit?: (() => Promise<unknown>) | undefined
 }
 
-interface Measured {
+interface Measurement {
   /** The rate that counts what passes through the component. */
   series?: string
   about: string
 }
 
 /** What is measured of each component. A figure that nothing counts is not shown as another one. */
-const THROUGHPUT: Readonly<Record<ComponentName, Measured>> = {
+const THROUGHPUT: Readonly<Record<ComponentName, Measurement>> = {
   DataEngine: { series: 'rate.trades', about: 'Trades received from the venues' },
   ExecutionEngine: { series: 'rate.orders', about: 'Changes of orders' },
   RiskEngine: { about: 'counted with the orders' },

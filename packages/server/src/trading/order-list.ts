@@ -15,7 +15,7 @@ export function listOrders(desk: OrderSources, page: OrderPage): readonly OrderV
   const before = orderBound(cursor, desk)
   if (before instanceof Refused) return before
   if (isDefaultList(page))
-    return cursor === undefined ? rows.orders() : unlisted(desk, before, MAX_LISTED_FINISHED)
+    return cursor === undefined ? rows.orders() : findUnlisted(desk, before, MAX_LISTED_FINISHED)
   const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? MAX_LISTED_FINISHED
@@ -58,7 +58,7 @@ function isDefaultList({ limit, status }: OrderPage): boolean {
 }
 
 /** Orders that the first page of the default list does not have: of any number, and all of them finished. */
-function unlisted({ rows, pastOrders }: OrderSources, before: number, size: number): OrderView[] {
+function findUnlisted({ rows, pastOrders }: OrderSources, before: number, size: number): OrderView[] {
   const listed = new Set(rows.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
@@ -71,7 +71,7 @@ function unlisted({ rows, pastOrders }: OrderSources, before: number, size: numb
 
 function cursorAfter(desk: OrderSources, listed: readonly OrderView[]): string | undefined {
   const last = listed.at(MAX_LISTED_FINISHED - 1)
-  return last !== undefined && unlisted(desk, last.number, 1).length > 0 ? last.id : undefined
+  return last !== undefined && findUnlisted(desk, last.number, 1).length > 0 ? last.id : undefined
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */

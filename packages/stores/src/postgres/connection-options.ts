@@ -37,12 +37,12 @@ export function connectionOptions({ connectionString, databaseName }: Target): C
   refuseControlCharacters(connectionString, databaseName)
   const url = URL.parse(connectionString.trim())
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) throw badConnectionString(FORM)
-  const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '')
-  const user = decoded(url.username)
-  const database = databaseName.trim() || decoded(url.pathname.slice(1)) || user
+  const host = url.searchParams.get('host') ?? decodePart(url.hostname).replace(/^\[|\]$/g, '')
+  const user = decodePart(url.username)
+  const database = databaseName.trim() || decodePart(url.pathname.slice(1)) || user
   if (host === '' || user === '') throw badConnectionString(FORM)
   const port = Number(url.port || 5432)
-  const password = decoded(url.password)
+  const password = decodePart(url.password)
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   return {
     address: `${host}:${port}`,
@@ -80,7 +80,7 @@ function tlsOf(mode: string): ClientConfig['ssl'] {
   )
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch (failure) {

@@ -21,9 +21,9 @@ function refusalByCode(failure: pg.DatabaseError, options: ConnectionOptions): S
   const hint = failure.hint === undefined ? '' : ` ${failure.hint}`
   const detail = failure.detail === undefined ? '' : ` ${failure.detail}`
   const place = failure.position === undefined ? '' : ` (at character ${failure.position})`
-  return new StoreRefusal('store.refused', `${capitalised(failure.message)}${place}.${detail}${hint}`)
+  return new StoreRefusal('store.refused', `${capitalize(failure.message)}${place}.${detail}${hint}`)
 }
 
-function capitalised(message: string): string {
+function capitalize(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1)
 }

@@ -76,9 +76,9 @@ async function keyOf(
 }
 
 // A part that contains a dot is quoted, so names are unique.
-const shown = (part: string) =>
+const quoteIfNeeded = (part: string) =>
   `CASE WHEN ${part} LIKE '%.%' THEN '"' || replace(${part}, '"', '""') || '"' ELSE ${part} END`
-const SHOWN_NAME = `(${shown('n.nspname::text')} || '.' || ${shown('c.relname::text')})`
+const SHOWN_NAME = `(${quoteIfNeeded('n.nspname::text')} || '.' || ${quoteIfNeeded('c.relname::text')})`
 
 const TABLES = `
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -34,7 +34,9 @@ function splitWords(line: string): Buffer[] {
     if (whole === undefined) throw refused('A quote is not closed.')
     if (/\S/.test(line[WORD.lastIndex] ?? ' ')) throw refused('A space is missing after a closing quote.')
     words.push(
-      double === undefined ? Buffer.from(single?.replaceAll("\\'", "'") ?? plain ?? '') : unescaped(double),
+      double === undefined
+        ? Buffer.from(single?.replaceAll("\\'", "'") ?? plain ?? '')
+        : unescapeText(double),
     )
   }
   return words
@@ -42,7 +44,7 @@ function splitWords(line: string): Buffer[] {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', a: '\x07' }
 
-function unescaped(text: string): Buffer {
+function unescapeText(text: string): Buffer {
   const parts = text.match(/\\x[\da-f]{2}|\\.|[^\\]+/gi) ?? []
   return Buffer.concat(
     parts.map((part) => {

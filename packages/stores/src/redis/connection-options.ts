@@ -23,8 +23,8 @@ export function parseRedisAddress({ connectionString, databaseName }: Target): R
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') throw badConnectionString(FORM)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || 6379)
-  const username = decoded(url.username)
-  const password = decoded(url.password)
+  const username = decodePart(url.username)
+  const password = decodePart(url.password)
   return {
     address: `${host}:${port}`,
     database: databaseNumber(databaseName.trim() || url.pathname.slice(1)),
@@ -55,7 +55,7 @@ export function databaseNumber(name: string): number {
   throw badConnectionString('The database must be a number such as 0; empty means 0.')
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch (failure) {

@@ -93,7 +93,7 @@ const READERS: Record<string, Reader> = {
     readFirst: async (send, key) => [await send('GETRANGE', key, 0, SHOWN_BYTES - 1)],
     readAll: FULL_VALUES.string,
     value: ([value], size) =>
-      Buffer.isBuffer(value) && value.length < size ? truncated(value, size) : value,
+      Buffer.isBuffer(value) && value.length < size ? truncateValue(value, size) : value,
   },
   list: {
     count: 'LLEN',
@@ -173,7 +173,7 @@ function itemsIn(reply: unknown): unknown[] {
 }
 
 /** The first KiB as text with an ellipsis, or as a blob preview. The cut may fall inside a character. */
-function truncated(value: Buffer, size: number): unknown {
+function truncateValue(value: Buffer, size: number): unknown {
   for (const length of [value.length, value.length - 1, value.length - 2, value.length - 3]) {
     const text = textOf(value.subarray(0, length))
     if (typeof text === 'string') return `${text}…`

@@ -6,7 +6,7 @@ import { type KeyRecord, readKeyFile } from './key-file.ts'
 const BATCH_KEYS = 200
 
 /** The empty database that stages the keys; undefined for a backup without keys. */
-type Staged = number | undefined
+type StagingDatabase = number | undefined
 
 /**
  * Restores the keys of the connection's database into an empty one, checks their count and runs the work. Clears it
@@ -15,10 +15,10 @@ type Staged = number | undefined
 export async function withStagedKeys(
   redis: Redis,
   { file, control }: { file: string; control: JobControl },
-  use: (staged: Staged) => Promise<void>,
+  use: (staged: StagingDatabase) => Promise<void>,
 ): Promise<void> {
   const own = databaseOf(redis)
-  let staged: Staged
+  let staged: StagingDatabase
   try {
     let fill: KeyCounts = { all: 0, staying: 0 }
     for await (const records of batchesOf(readKeyFile(file), own)) {
@@ -65,7 +65,7 @@ async function checkStagedCount(redis: Redis, staged: number, { all, staying }: 
 }
 
 /** Swaps the staged keys in and flushes the old ones in one MULTI, which is atomic. No other database is touched. */
-export async function swapStagedKeys(redis: Redis, staged: Staged): Promise<void> {
+export async function swapStagedKeys(redis: Redis, staged: StagingDatabase): Promise<void> {
   const own = databaseOf(redis)
   const change = redis.multi()
   if (staged === undefined) change.select(own).flushdb('ASYNC')
@@ -74,7 +74,7 @@ export async function swapStagedKeys(redis: Redis, staged: Staged): Promise<void
 }
 
 /** Empties the databases that hold staged keys: the given one, or all that a killed server left. */
-export async function clearStaging(redis: Redis, only?: Staged): Promise<void> {
+export async function clearStaging(redis: Redis, only?: StagingDatabase): Promise<void> {
   const { staging } = await readKeyspace(redis)
   for (const database of staging) {
     if (only !== undefined && database !== only) continue

@@ -12,7 +12,7 @@ export interface ReplyRows {
 export function rowsOfReply({ kind, name, args }: ClassifiedCommand, reply: unknown): ReplyRows {
   if (kind === 'write' && !Array.isArray(reply)) return { columns: [REPLY], rows: [[reply]] }
   if (!Array.isArray(reply)) return { columns: [VALUE], rows: linesOf(name, reply) }
-  if (SCANS.has(name)) return scanned(name, reply)
+  if (SCANS.has(name)) return scanRows(name, reply)
   if (isPairs(name, args)) return { columns: [{ name: 'name', type: 'string' }, VALUE], rows: pairsOf(reply) }
   return { columns: [VALUE], rows: reply.map((item) => [item]) }
 }
@@ -22,7 +22,7 @@ const VALUE = { name: 'value', type: 'any' }
 const REPLY = { name: 'reply', type: 'any' }
 const SCANS = new Set(['SCAN', 'HSCAN', 'SSCAN', 'ZSCAN'])
 
-function scanned(name: string, [cursor, items]: unknown[]): ReplyRows {
+function scanRows(name: string, [cursor, items]: unknown[]): ReplyRows {
   const found: unknown[] = Array.isArray(items) ? items : []
   const isPair = name === 'HSCAN' || name === 'ZSCAN'
   const rows = isPair ? pairsOf(found).map((pair) => [cursor, ...pair]) : found.map((item) => [cursor, item])

@@ -6,10 +6,12 @@ const STEP_BYTES = 1024 * 1024
 
 /** Readers of complete values, in steps. Concurrent changes may or may not be included. */
 export const FULL_VALUES = {
-  string: async (send: Send, key: Buffer) => [joined(await slices(send, key))],
+  string: async (send: Send, key: Buffer) => [joinSlices(await slices(send, key))],
   list: (send: Send, key: Buffer) => inRanges((from, to) => send('LRANGE', key, from, to), 1),
-  hash: async (send: Send, key: Buffer) => [...new Map(await scanned(send, 'HSCAN', key, 2)).values()].flat(),
-  set: async (send: Send, key: Buffer) => [...new Map(await scanned(send, 'SSCAN', key, 1)).values()].flat(),
+  hash: async (send: Send, key: Buffer) =>
+    [...new Map(await scanValues(send, 'HSCAN', key, 2)).values()].flat(),
+  set: async (send: Send, key: Buffer) =>
+    [...new Map(await scanValues(send, 'SSCAN', key, 1)).values()].flat(),
   zset: (send: Send, key: Buffer) => inRanges((from, to) => send('ZRANGE', key, from, to, 'WITHSCORES'), 2),
   stream: entries,
 }
@@ -25,7 +27,7 @@ async function slices(send: Send, key: Buffer): Promise<Buffer[]> {
   }
 }
 
-function joined(slices: readonly Buffer[]): Buffer {
+function joinSlices(slices: readonly Buffer[]): Buffer {
   const [only = Buffer.alloc(0)] = slices
   return slices.length > 1 ? Buffer.concat(slices) : only
 }
@@ -43,7 +45,7 @@ async function inRanges(
 }
 
 /** Keyed by name, because a scan may return an item twice. */
-async function scanned(
+async function scanValues(
   send: Send,
   command: string,
   key: Buffer,

@@ -67,7 +67,7 @@ export async function readDailyReport(
     maxMarks: MAX_EVENTS,
   })
   const ofSeries = ({ series, scale = 1 }: (typeof FIGURES)[number]) =>
-    (points.get(series) ?? []).map((point) => scaled(point, scale))
+    (points.get(series) ?? []).map((point) => scalePoint(point, scale))
   return {
     date,
     ...describe(),
@@ -83,7 +83,7 @@ export async function readDailyReport(
   }
 }
 
-function scaled({ at, last, low, high }: SamplePoint, scale: number): SamplePoint {
+function scalePoint({ at, last, low, high }: SamplePoint, scale: number): SamplePoint {
   return { at, last: last / scale, low: low / scale, high: high / scale }
 }
 
@@ -153,7 +153,7 @@ export function reportToCsv(report: DailyReport): string {
     csvRow([]),
     csvRow([title]),
     csvRow(columns),
-    ...rows.map((row) => csvRow(row.map(rounded))),
+    ...rows.map((row) => csvRow(row.map(roundCell))),
   ])
   return [...head, ...tables].join('')
 }
@@ -162,7 +162,7 @@ export function reportToCsv(report: DailyReport): string {
 export function reportToHtml(report: DailyReport): string {
   const title = `${report.systemName}: daily report ${report.date}`
   const cell = (tag: string, value: Cell) =>
-    `<${tag}${typeof value === 'string' ? '' : ' class="n"'}>${escapeHtml(shown(value))}</${tag}>`
+    `<${tag}${typeof value === 'string' ? '' : ' class="n"'}>${escapeHtml(formatCell(value))}</${tag}>`
   const row = (tag: string, cells: readonly Cell[]) =>
     `<tr>${cells.map((each) => cell(tag, each)).join('')}</tr>`
   const tables = tablesOf(report).map(({ title: name, head, rows }) => {
@@ -188,13 +188,13 @@ ${tables.join('\n')}
 const STYLE =
   'body{font:14px/1.4 system-ui,sans-serif;margin:24px;color:#0e1c28}table{border-collapse:collapse}th,td{padding:4px 12px;border-bottom:1px solid #dfe6eb;text-align:left}.n{text-align:right;font-variant-numeric:tabular-nums}'
 
-function rounded(value: Cell): Cell {
+function roundCell(value: Cell): Cell {
   return typeof value === 'number' ? Math.round(value * 100) / 100 : value
 }
 
-function shown(value: Cell): string {
+function formatCell(value: Cell): string {
   if (value === null) return '—'
-  return typeof value === 'number' ? (rounded(value)?.toLocaleString('en-US') ?? '') : value
+  return typeof value === 'number' ? (roundCell(value)?.toLocaleString('en-US') ?? '') : value
 }
 
 function escapeHtml(text: string): string {

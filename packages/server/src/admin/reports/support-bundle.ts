@@ -45,7 +45,7 @@ export async function* bundleFiles(sources: BundleSources): AsyncGenerator<TarFi
   yield { name: 'metrics.txt', content: (await sources.readPrometheus()).text }
   yield json('settings.json', await settingsOf(sources, removed))
   yield json('connections.json', await connectionsOf(sources, removed))
-  yield json('jobs.json', masked('jobs.json', await sources.store.jobs.list(MAX_JOBS), removed))
+  yield json('jobs.json', maskPart('jobs.json', await sources.store.jobs.list(MAX_JOBS), removed))
   for (const { name, path } of await logFiles(sources.logFolder)) {
     const text = await readFile(path, 'utf8').catch(() => '')
     yield { name: `logs/${name}`, content: maskLog(name, text.slice(-MAX_LOG_CHARS), removed) }
@@ -69,7 +69,7 @@ async function settingsOf({ store }: BundleSources, removed: string[]) {
     const shown = maskSetting(setting)
     if (shown.value === MASKED) removed.push(`settings.json: the value of ${setting.key}`)
     // A setting without a secret name may still have an address with a password.
-    return masked(`settings.json: ${setting.key}`, shown, removed)
+    return maskPart(`settings.json: ${setting.key}`, shown, removed)
   })
 }
 
@@ -81,7 +81,7 @@ async function connectionsOf({ store }: BundleSources, removed: string[]) {
   })
 }
 
-function masked<Value>(where: string, value: Value, removed: string[]): unknown {
+function maskPart<Value>(where: string, value: Value, removed: string[]): unknown {
   const safe = maskSecrets(value)
   if (JSON.stringify(safe) !== JSON.stringify(value)) removed.push(`${where}: secret values`)
   return safe

@@ -6,7 +6,7 @@ import { rowOf } from './adopt.ts'
 import type { BackupContext, Subject } from './backup-context.ts'
 import { makeBackup, verifyBackup } from './make-backup.ts'
 import type { ReadManifest } from './manifest.ts'
-import { DEFAULT_RETENTION, expired, type Retention } from './retention.ts'
+import { DEFAULT_RETENTION, findExpired, type Retention } from './retention.ts'
 import { targetOf } from './target.ts'
 
 export interface BackupRequest {
@@ -98,7 +98,7 @@ export async function removeExpired(
 ): Promise<void> {
   const { vault, store, now } = context
   const retention = await retentionOf(context, identity)
-  for (const row of expired(await store.backups.list(identity), retention, now())) {
+  for (const row of findExpired(await store.backups.list(identity), retention, now())) {
     if (await pathExists(vault.at(row.name))) await vault.remove(row.name)
     await store.backups.remove(serverAuditContext('backups.expire'), row.id)
     control.log(`Backup ${row.id} of ${row.created_at} removed: past its retention.`)

@@ -10,7 +10,7 @@ export interface Retention {
 export const DEFAULT_RETENTION: Retention = { keepNewest: 10, keepDays: 30 }
 
 /** The expired ones of a connection's backups, which are sorted newest first. */
-export function expired(rows: readonly BackupRow[], retention: Retention, now: Date): BackupRow[] {
+export function findExpired(rows: readonly BackupRow[], retention: Retention, now: Date): BackupRow[] {
   const before = new Date(now.getTime() - retention.keepDays * MS_PER_DAY).toISOString()
   const newest = new Set(rows.filter(({ status }) => status === 'completed').slice(0, retention.keepNewest))
   return rows.filter((row) => !newest.has(row) && row.created_at < before)

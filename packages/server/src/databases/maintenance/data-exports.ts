@@ -98,7 +98,7 @@ export function createDataExports({ databases, scratch, freeSpace }: DataExports
         { table },
         { format, name: table, scratch, signal: control.signal },
       )
-      await pipeline(limitedByDisk(chunks, place, freeSpace), createWriteStream(path, { mode: 0o600 }), {
+      await pipeline(limitByDisk(chunks, place, freeSpace), createWriteStream(path, { mode: 0o600 }), {
         signal: control.signal,
       })
       files.push({ table, path, bytes: (await stat(path)).size })
@@ -130,7 +130,7 @@ export function createDataExports({ databases, scratch, freeSpace }: DataExports
         const packed = join(work, 'packed')
         await pipeline(
           // As large as the files together, which stay until it is complete.
-          limitedByDisk(packTarGz(tarFiles(outcomes, { format, now }), now), work, freeSpace),
+          limitByDisk(packTarGz(tarFiles(outcomes, { format, now }), now), work, freeSpace),
           createWriteStream(packed, { mode: 0o600 }),
           { signal: control.signal },
         )
@@ -211,7 +211,7 @@ function plain(name: string, maxChars: number): string {
   return name.replaceAll(/[^\w.-]+/g, '_').slice(0, maxChars)
 }
 
-async function* limitedByDisk(
+async function* limitByDisk(
   chunks: AsyncIterable<string | Uint8Array>,
   place: string,
   freeSpace: FreeSpace | undefined,

@@ -192,16 +192,16 @@ async function* readAll(path: string, handle: FileHandle, before: Stats): AsyncG
   for (let at = 0; at < before.size; ) {
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, before.size - at))
     const { bytesRead } = await handle.read(piece, 0, piece.length, at)
-    if (bytesRead === 0) throw changed(path)
+    if (bytesRead === 0) throw fileChanged(path)
     at += bytesRead
     yield piece.subarray(0, bytesRead)
   }
   const after = await handle.stat()
   const isInPlace = IN_PLACE.some((name) => path.startsWith(name) || path.includes(`/${name}`))
-  if (!isInPlace && (after.mtimeMs !== before.mtimeMs || after.size !== before.size)) throw changed(path)
+  if (!isInPlace && (after.mtimeMs !== before.mtimeMs || after.size !== before.size)) throw fileChanged(path)
 }
 
-function changed(path: string): StartRefusal {
+function fileChanged(path: string): StartRefusal {
   return new StartRefusal(
     `${path} changed while it was read. Nothing was saved. Run the command again, or close the program that writes to it.`,
   )

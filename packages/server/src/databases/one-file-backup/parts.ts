@@ -70,14 +70,14 @@ export async function unpack(
     const { path, bytes } = head.data
     if (!isPartPath(path)) throw damage()
     const hash = createHash('sha256')
-    await take({ path, bytes, contents: hashed(reader.pieces(bytes, damage), hash) })
+    await take({ path, bytes, contents: hashChunks(reader.pieces(bytes, damage), hash) })
     const digest = hash.digest()
     if (!digest.equals((await reader.exactly(SHA256_BYTES)) ?? Buffer.alloc(0))) throw damage()
     digests.push({ path, bytes, sha256: digest.toString('hex') })
   }
 }
 
-async function* hashed(
+async function* hashChunks(
   pieces: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer> {

@@ -99,12 +99,12 @@ export async function* unseal(
     const bytes = length === undefined ? 0 : length.readUInt32BE()
     if (bytes > CHUNK_BYTES) throw damagedFileRefusal(file)
     const sealed = await reader.exactly(bytes + TAG_BYTES)
-    if (length === undefined || sealed === undefined) throw cutOff(file)
+    if (length === undefined || sealed === undefined) throw truncatedFileRefusal(file)
     isLast = await reader.hasEnded()
     const chunk = open({ key, digest, sealed }, nonceOf(number, isLast))
     if (chunk === undefined) {
       const goesOn = isLast && open({ key, digest, sealed }, nonceOf(number, false)) !== undefined
-      throw goesOn ? cutOff(file) : damagedFileRefusal(file)
+      throw goesOn ? truncatedFileRefusal(file) : damagedFileRefusal(file)
     }
     yield chunk
   }
@@ -168,6 +168,6 @@ export function damagedFileRefusal(file: string): StartRefusal {
   return new StartRefusal(`${file} is damaged: bytes were changed after it was saved. Use another backup.`)
 }
 
-function cutOff(file: string): StartRefusal {
+function truncatedFileRefusal(file: string): StartRefusal {
   return new StartRefusal(`${file} is incomplete: its end is missing. Copy it again, or use another backup.`)
 }

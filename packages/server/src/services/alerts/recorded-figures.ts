@@ -11,10 +11,10 @@ export interface RecordedFigureOptions {
   bars?: ReadBars | undefined
 }
 
-type Watched = Pick<AlertRuleInput, 'watch' | 'subject'>
+type WatchTarget = Pick<AlertRuleInput, 'watch' | 'subject'>
 
 /** The samples that record what a rule watches; null if none do. */
-export function seriesOf({ watch, subject }: Watched): string | null {
+export function seriesOf({ watch, subject }: WatchTarget): string | null {
   if (watch === 'pnl') return subject === null ? 'pnl.today' : `strategy.${subject}.pnl`
   if (watch === 'drawdown') return 'drawdown'
   return watch === 'exposure' ? 'limit.exposure' : null
@@ -22,7 +22,7 @@ export function seriesOf({ watch, subject }: Watched): string | null {
 
 /** What is recorded of a rule's figure; undefined if it is not recorded at all. */
 export async function readRecord(
-  rule: Watched,
+  rule: WatchTarget,
   period: TestPeriod,
   { samples, bars }: RecordedFigureOptions,
 ): Promise<RecordedPoint[] | undefined> {

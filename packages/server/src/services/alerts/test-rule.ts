@@ -51,7 +51,7 @@ export function testOnRecord(
   return {
     from: isoTime(fromMs),
     to: isoTime(toMs),
-    points: thinned(points, rule.direction).map(({ atMs, value }) => [Math.round(atMs / 1000), value]),
+    points: thinOut(points, rule.direction).map(({ atMs, value }) => [Math.round(atMs / 1000), value]),
     firings,
     seconds_beyond: Math.round(beyondMs / 1000),
     longest_s: Math.round(longestMs / 1000),
@@ -66,7 +66,7 @@ export function periodOf(days: number, nowMs: number): TestPeriod {
 }
 
 /** The extreme of each stretch, so that a chart shows what fired. */
-function thinned(points: readonly RecordedPoint[], direction: 'above' | 'below') {
+function thinOut(points: readonly RecordedPoint[], direction: 'above' | 'below') {
   const width = Math.ceil(points.length / MAX_POINTS)
   const stretches = Array.from({ length: Math.ceil(points.length / Math.max(1, width)) }, (_, index) =>
     points.slice(index * width, (index + 1) * width),

@@ -24,6 +24,6 @@ export function consequence(): undefined {
 }
 
 /** Secrets are masked by key, so a stored config is recorded as an object. */
-export function parsed(config: string): unknown {
+export function parseConfig(config: string): unknown {
   return JSON.parse(config)
 }

@@ -7,21 +7,21 @@ import {
   priceToNumber,
   quantityToNumber,
 } from '@binnacle/engine'
-import { type AuditRecord, type AuditRules, consequence, type EventOf, parsed } from './audit-rule.ts'
+import { type AuditRecord, type AuditRules, consequence, type EventOf, parseConfig } from './audit-rule.ts'
 import { STRATEGY_AUDIT_RULES } from './strategy-audit-rules.ts'
 
 /** Has a rule for every event type: a new one does not compile without it. */
 export const AUDIT_RULES: AuditRules = {
   ...STRATEGY_AUDIT_RULES,
   OrderDenied: ({ orderId, terms, reason }, instruments) =>
-    placed(orderId, {
+    placedRecord(orderId, {
       ...termsOf(terms, instruments),
       outcome: 'denied',
       reason: reason.code,
       sentence: describeReason(reason),
     }),
   OrderSubmitted: ({ orderId, terms }, instruments) =>
-    placed(orderId, { ...termsOf(terms, instruments), outcome: 'submitted' }),
+    placedRecord(orderId, { ...termsOf(terms, instruments), outcome: 'submitted' }),
   OrderChangeRequested: orderChangeRecord,
   OrderCancelRequested: ({ orderId, cause }) =>
     cause.code === 'cancel.asked'
@@ -93,8 +93,8 @@ export const AUDIT_RULES: AuditRules = {
     action: 'components.configure',
     entity: 'component',
     target: component,
-    before: before === undefined ? null : { config: parsed(before) },
-    after: { config: parsed(config) },
+    before: before === undefined ? null : { config: parseConfig(before) },
+    after: { config: parseConfig(config) },
   }),
   FeatureSwitched: ({ feature, isEnabled }) => ({
     action: 'features.set',
@@ -117,7 +117,7 @@ export const AUDIT_RULES: AuditRules = {
   VenueReconciled: consequence,
 }
 
-function placed(orderId: string, after: Record<string, unknown>): AuditRecord {
+function placedRecord(orderId: string, after: Record<string, unknown>): AuditRecord {
   return { action: 'orders.place', entity: 'order', target: orderId, before: null, after }
 }
 
@@ -136,9 +136,9 @@ function termsOf(terms: Terms, instruments: Instruments): Record<string, unknown
   }
 }
 
-type Sized = Pick<Terms, 'instrument' | 'quantity' | 'price'>
+type OrderSize = Pick<Terms, 'instrument' | 'quantity' | 'price'>
 
-function sizeOf({ instrument, quantity, price }: Sized, instruments: Instruments) {
+function sizeOf({ instrument, quantity, price }: OrderSize, instruments: Instruments) {
   const { lot, tick } = instruments.get(instrument)
   return {
     quantity: quantityToNumber(quantity, lot),

@@ -1,5 +1,5 @@
 import type { EventType } from '@binnacle/engine'
-import { type AuditRules, consequence, parsed } from './audit-rule.ts'
+import { type AuditRules, consequence, parseConfig } from './audit-rule.ts'
 
 /** Records what people do with strategies. Actions of the strategies themselves are not audited. */
 export const STRATEGY_AUDIT_RULES: Pick<AuditRules, Extract<EventType, `Strategy${string}`>> = {
@@ -8,7 +8,7 @@ export const STRATEGY_AUDIT_RULES: Pick<AuditRules, Extract<EventType, `Strategy
     entity: 'strategy',
     target: strategy,
     before: null,
-    after: { name, type: strategyType, description, config: parsed(config) },
+    after: { name, type: strategyType, description, config: parseConfig(config) },
   }),
   StrategyStarted: ({ strategy, before }) => ({
     action: 'strategies.start',
@@ -32,8 +32,8 @@ export const STRATEGY_AUDIT_RULES: Pick<AuditRules, Extract<EventType, `Strategy
     action: 'strategies.reconfigure',
     entity: 'strategy',
     target: strategy,
-    before: { config: parsed(before) },
-    after: { config: parsed(config) },
+    before: { config: parseConfig(before) },
+    after: { config: parseConfig(config) },
   }),
   StrategyRenamed: ({ strategy, name, before }) => ({
     action: 'strategies.rename',

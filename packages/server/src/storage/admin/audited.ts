@@ -25,21 +25,21 @@ export function createAudited(
     let head: ChainHead | undefined
     const outcome = await db.transaction().execute(async (tx) => {
       const changesBefore = await countChanges(tx)
-      const done = await work(tx)
-      if (!done.ok) {
+      const result = await work(tx)
+      if (!result.ok) {
         assert.equal(
           await countChanges(tx),
           changesBefore,
           `${audit.action} refused after it had changed rows`,
         )
-        return done
+        return result
       }
       const at = now()
       head = await appendRecords(
         tx,
-        done.changes.map((change) => ({ audit, change, at })),
+        result.changes.map((change) => ({ audit, change, at })),
       )
-      return { ok: true as const, value: done.value }
+      return { ok: true as const, value: result.value }
     })
     if (head !== undefined) onCommitted(head)
     return outcome

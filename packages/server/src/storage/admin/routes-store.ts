@@ -51,7 +51,7 @@ export function createRoutesStore(db: AdminDb, audited: Audited, secrets: Secret
         const before = await findRoute(tx, id)
         if (before === undefined) return refused('unknown')
         const merged = merge<RouteRow>(before, change)
-        const after = { ...merged, parameters: unmaskedParameters(merged.parameters, before.parameters) }
+        const after = { ...merged, parameters: unmaskParameters(merged.parameters, before.parameters) }
         if (await isExisting(tx, after, id)) return refused('exists')
         await tx
           .updateTable('routes')
@@ -79,7 +79,7 @@ function routeOwner({ service_id, method, path }: RouteKey): string {
 
 export function sealParameters(route: RouteKey & { parameters: string }, secrets: SecretBox): string {
   const { parameters } = route
-  return shownParameters(parameters) === parameters ? parameters : secrets.seal(parameters, routeOwner(route))
+  return maskParameters(parameters) === parameters ? parameters : secrets.seal(parameters, routeOwner(route))
 }
 
 /** The stored row with its parameters in clear; those that can no longer be opened are empty. */
@@ -89,25 +89,25 @@ export function openRoute(route: RouteRow, secrets: SecretBox): RouteRow {
 }
 
 /** The parameters as they may be shown, with secrets masked; unchanged without one. */
-export function shownParameters(parameters: string): string {
+export function maskParameters(parameters: string): string {
   const values: unknown = JSON.parse(parameters)
   const masked = maskSecrets(values)
   return isDeepStrictEqual(values, masked) ? parameters : JSON.stringify(masked)
 }
 
 /** An edit that sends masked values back keeps the stored ones. */
-function unmaskedParameters(edited: string, stored: string): string {
+function unmaskParameters(edited: string, stored: string): string {
   if (!edited.includes(MASKED)) return edited
-  return JSON.stringify(unmasked(JSON.parse(edited), JSON.parse(shownParameters(stored)), JSON.parse(stored)))
+  return JSON.stringify(unmask(JSON.parse(edited), JSON.parse(maskParameters(stored)), JSON.parse(stored)))
 }
 
-function unmasked(edited: unknown, shown: unknown, stored: unknown): unknown {
+function unmask(edited: unknown, shown: unknown, stored: unknown): unknown {
   if (isDeepStrictEqual(edited, shown)) return stored
   if (typeof edited !== 'object' || edited === null || Array.isArray(edited)) return edited
   return Object.fromEntries(
     Object.entries(edited).map(([name, value]) => [
       name,
-      unmasked(value, Object(shown)[name], Object(stored)[name]),
+      unmask(value, Object(shown)[name], Object(stored)[name]),
     ]),
   )
 }

@@ -34,7 +34,7 @@ function faultOfNumber({ seq }: ChainedRecord, last: ChainHead, head: ChainHead)
     return fault(seq, 'added', `Record ${seq} was added: the log ends with record ${head.seq}.`)
   }
   if (seq < expected) return fault(seq, 'added', `Record ${seq} was added: its number is out of order.`)
-  return seq === expected ? undefined : removed(expected, Math.min(seq - 1, head.seq))
+  return seq === expected ? undefined : removalFault(expected, Math.min(seq - 1, head.seq))
 }
 
 function faultOfContent(
@@ -50,7 +50,7 @@ function faultOfContent(
   }
   if (record.prev_hash === last.hash) return undefined
   if (seq === 1) return fault(1, 'altered', 'Record 1 was altered: it does not start the chain.')
-  return rehashed(last.seq)
+  return rehashFault(last.seq)
 }
 
 /** Returns the number under which the record's content and hash agree. */
@@ -61,16 +61,16 @@ function originOf(record: ChainedRecord, seqOfHash: StoredChain['seqOfHash']): n
 }
 
 function faultOfEnd(last: ChainHead, head: ChainHead): ChainFault | undefined {
-  if (last.seq < head.seq) return removed(last.seq + 1, head.seq)
-  return last.hash === head.hash ? undefined : rehashed(last.seq)
+  if (last.seq < head.seq) return removalFault(last.seq + 1, head.seq)
+  return last.hash === head.hash ? undefined : rehashFault(last.seq)
 }
 
 /** The record matches its own hash, but the next one is chained to another hash. */
-function rehashed(seq: number): ChainFault {
+function rehashFault(seq: number): ChainFault {
   return fault(seq, 'altered', `Record ${seq} was replaced: the next record is chained to another hash.`)
 }
 
-function removed(first: number, last: number): ChainFault {
+function removalFault(first: number, last: number): ChainFault {
   const records = first === last ? `Record ${first} was` : `Records ${first} to ${last} were`
   return fault(first, 'removed', `${records} removed.`)
 }

@@ -258,7 +258,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     },
     async cancel(audit, id) {
       const outcome = await store.recordCancel(audit, id)
-      if (!outcome.ok) return outcome.reason === 'unknown' ? unknownBacktest(id) : ended(id)
+      if (!outcome.ok) return outcome.reason === 'unknown' ? unknownBacktest(id) : backtestEnded(id)
       const run = live.get(id)
       run?.stop('cancelled')
       await run?.ended
@@ -328,7 +328,7 @@ export function unknownBacktest(id: number | string): Refused {
   return notFound('backtest', String(id), { list: 'GET /api/nautilus/backtests' })
 }
 
-function ended(id: number): Refused {
+function backtestEnded(id: number): Refused {
   return new Refused('backtest.ended', `Backtest ${id} has ended and cannot be cancelled.`)
 }
 

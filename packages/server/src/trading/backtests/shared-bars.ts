@@ -22,7 +22,7 @@ export function shareBars(minutes: readonly BarColumns[], interval: Interval, da
 /** The same of bars that are of the interval already. */
 export function shareColumns(bars: readonly BarColumns[], dataSet?: string): LoadedBars {
   const prefix = dataSet === undefined ? '' : `${dataSet}:`
-  return { bars: bars.map(shared), fingerprint: prefix + fingerprintOf(bars) }
+  return { bars: bars.map(copyToShared), fingerprint: prefix + fingerprintOf(bars) }
 }
 
 /** SHA-256 over all columns: the same bars have the same, and any other bar another. */
@@ -35,7 +35,7 @@ function fingerprintOf(bars: readonly BarColumns[]): string {
   return hash.digest('hex')
 }
 
-function shared(bars: BarColumns): BarColumns {
+function copyToShared(bars: BarColumns): BarColumns {
   const share = (column: Float64Array) => {
     const copy = new Float64Array(new SharedArrayBuffer(column.byteLength))
     copy.set(column)

@@ -52,7 +52,8 @@ export function createStrategyModules(folder: string, store: ModulesStore): Stra
   /** EDIT-2: what is in the file and in no version becomes one first. */
   async function save(audit: AuditContext, name: string, { source, base }: ModuleChange) {
     const file = readModule(folder, name)
-    if (base !== (file === undefined ? null : hashOf(file.source))) return changed(name, file !== undefined)
+    if (base !== (file === undefined ? null : hashOf(file.source)))
+      return moduleChanged(name, file !== undefined)
     const [latest] = await store.versionsOf(name)
     const isOutside = file !== undefined && file.source !== '' && latest?.source !== file.source
     await store.add(audit, name, isOutside ? [file.source, source] : [source])
@@ -112,7 +113,7 @@ function unknownModule(name: string): Refused {
   return notFound('module', name, { list: 'GET /api/strategy-modules' })
 }
 
-function changed(name: string, isThere: boolean): Refused {
+function moduleChanged(name: string, isThere: boolean): Refused {
   return new Refused(
     'version.changed',
     isThere

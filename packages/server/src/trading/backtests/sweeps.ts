@@ -68,7 +68,7 @@ export function createSweeps({ store, runner, limit, onFault }: SweepsOptions): 
     start,
     async cancel(audit, id) {
       const outcome = await store.recordCancel(audit, id)
-      if (!outcome.ok) return outcome.reason === 'unknown' ? unknownSweep(id) : ended(id)
+      if (!outcome.ok) return outcome.reason === 'unknown' ? unknownSweep(id) : sweepEnded(id)
       const run = live.get(id)
       run?.stop('cancelled')
       await run?.ended
@@ -146,6 +146,6 @@ export function unknownSweep(id: number | string): Refused {
   return notFound('sweep', String(id), { list: 'GET /api/nautilus/sweeps' })
 }
 
-function ended(id: number): Refused {
+function sweepEnded(id: number): Refused {
   return new Refused('backtest.ended', `Sweep ${id} has ended and cannot be cancelled.`)
 }

@@ -110,7 +110,7 @@ export function createBarFiles(
     const found = await queryFiles(
       files,
       (source) =>
-        `SELECT count(*)::DOUBLE, arg_min(${counted('open', tick)}, time), epoch_ms(max(time))::DOUBLE
+        `SELECT count(*)::DOUBLE, arg_min(${countSteps('open', tick)}, time), epoch_ms(max(time))::DOUBLE
          FROM ${source} WHERE ${IN_PERIOD}`,
       periodOf(period),
     )
@@ -121,9 +121,9 @@ export function createBarFiles(
 
   async function read(period: BarPeriod): Promise<BarColumns> {
     const { tick, lot } = instruments.get(period.instrument)
-    const prices = ['open', 'high', 'low', 'close'].map((name) => counted(name, tick))
+    const prices = ['open', 'high', 'low', 'close'].map((name) => countSteps(name, tick))
     return query(period, period.interval, [
-      `epoch_ms(time)::DOUBLE AS start, ${prices.join()}, ${counted('volume', lot)}`,
+      `epoch_ms(time)::DOUBLE AS start, ${prices.join()}, ${countSteps('volume', lot)}`,
       'ORDER BY time',
     ])
   }
@@ -132,9 +132,9 @@ export function createBarFiles(
     const { tick, lot } = instruments.get(period.instrument)
     const length = INTERVAL_MS[interval]
     return query(period, interval, [
-      `(epoch_ms(time) // ${length} * ${length})::DOUBLE AS start, arg_min(${counted('open', tick)}, time),
-       max(${counted('high', tick)}), min(${counted('low', tick)}), arg_max(${counted('close', tick)}, time),
-       sum(${counted('volume', lot)})`,
+      `(epoch_ms(time) // ${length} * ${length})::DOUBLE AS start, arg_min(${countSteps('open', tick)}, time),
+       max(${countSteps('high', tick)}), min(${countSteps('low', tick)}), arg_max(${countSteps('close', tick)}, time),
+       sum(${countSteps('volume', lot)})`,
       'GROUP BY start ORDER BY start',
     ])
   }
@@ -211,6 +211,6 @@ function periodOf({ from, to }: BarPeriod): { from: string; to: string } {
 }
 
 /** Whole ticks or lots of a decimal column: its nearest double is far nearer than half of one. */
-function counted(column: string, step: { unitCount: number }): string {
+function countSteps(column: string, step: { unitCount: number }): string {
   return `round(${column}::DOUBLE * 1e8 / ${step.unitCount})`
 }

@@ -12,7 +12,7 @@ import {
 export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
 
 /** Bars of one instrument and interval, one piece after the other. */
-export function joined(pieces: readonly BarColumns[]): BarColumns {
+export function joinColumns(pieces: readonly BarColumns[]): BarColumns {
   const [first] = pieces
   if (first === undefined) throw new Error('no bars to join')
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -48,7 +48,7 @@ export function within(bars: BarColumns, { from, to }: { from: number; to: numbe
 /** Bars, and the rows of others that come after them. */
 export function withLater(bars: BarColumns, others: BarColumns): BarColumns {
   const last = bars.start.at(-1) ?? Number.NEGATIVE_INFINITY
-  return joined([bars, within(others, { from: last + 1, to: Number.POSITIVE_INFINITY })])
+  return joinColumns([bars, within(others, { from: last + 1, to: Number.POSITIVE_INFINITY })])
 }
 
 /** Bars, and later parts of bars: the first part may belong to the last bar. */
@@ -56,8 +56,8 @@ export function joinParts(bars: BarColumns, parts: BarColumns): BarColumns {
   const last = bars.length - 1
   if (last < 0) return parts
   if (parts.length === 0) return bars
-  if (bars.start[last] !== parts.start[0]) return joined([bars, parts])
-  const whole = joined([bars, rowsOf(parts, 1, parts.length)])
+  if (bars.start[last] !== parts.start[0]) return joinColumns([bars, parts])
+  const whole = joinColumns([bars, rowsOf(parts, 1, parts.length)])
   whole.high[last] = Math.max(whole.high[last] ?? 0, parts.high[0] ?? 0)
   whole.low[last] = Math.min(whole.low[last] ?? 0, parts.low[0] ?? 0)
   whole.close[last] = parts.close[0] ?? 0

@@ -14,7 +14,7 @@ import {
 } from '@binnacle/engine'
 import { type HistoryPlan, readPlan, writePlan } from '#storage/history-plan.ts'
 import type { Catalog } from './catalog.ts'
-import { dailyOf, joined } from './columns.ts'
+import { dailyOf, joinColumns } from './columns.ts'
 import { nextMonth } from './month.ts'
 
 /** How far the generation of history is. */
@@ -126,6 +126,6 @@ function generateDay(
 
 /** Today is not over: the running market completes it, and then it gets its bar of a day. */
 async function storeBars(catalog: Catalog, days: readonly BarColumns[], today?: BarColumns): Promise<void> {
-  await catalog.writeBars(joined(today === undefined ? days : [...days, today]))
-  await catalog.writeBars(joined(days.map(dailyOf)))
+  await catalog.writeBars(joinColumns(today === undefined ? days : [...days, today]))
+  await catalog.writeBars(joinColumns(days.map(dailyOf)))
 }

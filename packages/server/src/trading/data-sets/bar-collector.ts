@@ -6,7 +6,7 @@ import { parseTime } from './time-text.ts'
 
 type BarRow = Pick<Bar, 'start' | 'open' | 'high' | 'low' | 'close' | 'volume'>
 
-interface Growing {
+interface OpenBar {
   open: number
   high: number
   low: number
@@ -34,7 +34,7 @@ export class BarCollector {
   readonly #options: CollectorOptions
   readonly #lengthMs: number
   readonly #places: Readonly<Record<string, number>>
-  readonly #waiting = new Map<number, Growing>()
+  readonly #waiting = new Map<number, OpenBar>()
   #writtenUntil = -1
   rows = 0
   bars = 0
@@ -83,14 +83,14 @@ export class BarCollector {
     const { mapping, plan } = this.#options
     const text = this.#text(row, 'time')
     const at = parseTime(text, mapping.time_unit)
-    if (at === null) return `time '${cut(text)}' is not a time`
+    if (at === null) return `time '${cutText(text)}' is not a time`
     const start = at - (at % this.#lengthMs)
     if (plan.sourceMs !== null && at % plan.sourceMs !== 0)
-      return `time ${cut(text)} is not the start of a bar of ${plan.sourceMs / 1_000} s`
+      return `time ${cutText(text)} is not the start of a bar of ${plan.sourceMs / 1_000} s`
     // What was written cannot grow any more; a whole bar replaces it.
     const isWhole = plan.sourceMs === this.#lengthMs
     if (!isWhole && start <= this.#writtenUntil)
-      return `time ${cut(text)} is far before the rows above it; sort the file by time`
+      return `time ${cutText(text)} is far before the rows above it; sort the file by time`
     const values = mapping.kind === 'bars' ? this.#bar(row) : this.#tick(row)
     if (typeof values === 'string') return values
     if (values.isRounded) this.rounded += 1
@@ -151,18 +151,18 @@ export class BarCollector {
     const { tick } = this.#options.instrument
     const text = this.#text(row, role)
     const steps = countSteps(text, tick.unitCount)
-    if (steps === null) return `${role} '${cut(text)}' is not a number`
-    if (steps.steps < 1) return `${role} ${cut(text)} is not above zero`
-    return steps.steps > tick.maxSteps ? `${role} ${cut(text)} is too large` : steps
+    if (steps === null) return `${role} '${cutText(text)}' is not a number`
+    if (steps.steps < 1) return `${role} ${cutText(text)} is not above zero`
+    return steps.steps > tick.maxSteps ? `${role} ${cutText(text)} is too large` : steps
   }
 
   #volume(row: TextRow, role: string): Steps | string {
     if (this.#places[role] === -1) return NONE
     const text = this.#text(row, role)
     const steps = countSteps(text, this.#options.instrument.lot.unitCount)
-    if (steps === null) return `${role} '${cut(text)}' is not a number`
-    if (steps.steps < 0) return `${role} ${cut(text)} is negative`
-    return Number(text) >= MAX_VOLUME ? `${role} ${cut(text)} is too large` : steps
+    if (steps === null) return `${role} '${cutText(text)}' is not a number`
+    if (steps.steps < 0) return `${role} ${cutText(text)} is negative`
+    return Number(text) >= MAX_VOLUME ? `${role} ${cutText(text)} is too large` : steps
   }
 
   #text({ values }: TextRow, role: string): string {
@@ -203,11 +203,11 @@ function countSteps(text: string, unitCount: number): Steps | null {
   return { steps, isRounded: Math.abs(exact - steps) > EXACT }
 }
 
-function growing({ open, high, low, close, volume }: Values, at: number): Growing {
+function growing({ open, high, low, close, volume }: Values, at: number): OpenBar {
   return { open, high, low, close, volume, firstAt: at, lastAt: at }
 }
 
-function grow(bar: Growing, values: Values, at: number): void {
+function grow(bar: OpenBar, values: Values, at: number): void {
   bar.high = Math.max(bar.high, values.high)
   bar.low = Math.min(bar.low, values.low)
   bar.volume += values.volume
@@ -220,10 +220,10 @@ function grow(bar: Growing, values: Values, at: number): void {
   bar.close = values.close
 }
 
-function barRow(start: number, { open, high, low, close, volume }: Growing): BarRow {
+function barRow(start: number, { open, high, low, close, volume }: OpenBar): BarRow {
   return { start: instant(start), open, high, low, close, volume }
 }
 
-function cut(text: string): string {
+function cutText(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -11,9 +11,9 @@ export function parseTime(text: string, unit: TimeUnit): number | null {
   const value = text.trim()
   if (unit !== 'iso' && /^\d+(\.\d+)?$/.test(value)) {
     const number = Number(value)
-    return checked(Math.floor(number / PER_MS[unit === 'auto' ? unitOf(number) : unit]))
+    return checkTime(Math.floor(number / PER_MS[unit === 'auto' ? unitOf(number) : unit]))
   }
-  return unit === 'auto' || unit === 'iso' ? checked(Date.parse(inUtc(value))) : null
+  return unit === 'auto' || unit === 'iso' ? checkTime(Date.parse(inUtc(value))) : null
 }
 
 function unitOf(value: number): keyof typeof PER_MS {
@@ -32,7 +32,7 @@ function inUtc(text: string): string {
   return `${date}T${time}${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-function checked(ms: number): number | null {
+function checkTime(ms: number): number | null {
   return Number.isSafeInteger(ms) && ms >= 0 && ms < MAX_DATE_MS ? ms : null
 }
 

@@ -55,9 +55,9 @@ export function summariseTrades(history: TradeHistory, query: SummaryQuery): Tra
   const range = { from, to }
   const isIncluded = (row: { strategy: string }) => strategy === undefined || row.strategy === strategy
   const all = noTrades()
-  const byStrategy = new Grouped<TradeSums>(noTrades)
-  const byInstrument = new Grouped(noResult)
-  const byDay = new Grouped(() => ({ count: 0, won: 0 }))
+  const byStrategy = new Groups<TradeSums>(noTrades)
+  const byInstrument = new Groups(noResult)
+  const byDay = new Groups(() => ({ count: 0, won: 0 }))
   const costs = { fees: NO_MONEY, slippage: NO_MONEY, funding: NO_MONEY, fills: 0, measuredFills: 0 }
 
   for (const position of history.closed({ from: Math.min(from, rollingFrom), to })) {
@@ -126,7 +126,7 @@ function noResult(): InstrumentResult {
 }
 
 /** A value per key, created on first use. */
-class Grouped<Value> {
+class Groups<Value> {
   readonly all = new Map<string | number, Value>()
   readonly #create: () => Value
 

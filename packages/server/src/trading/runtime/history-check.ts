@@ -59,7 +59,7 @@ export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
         workerData: { paths, isHurried },
         name: 'order-history-check',
       })
-      const [comparison] = await Promise.race([once(worker, 'message'), ended(worker)])
+      const [comparison] = await Promise.race([once(worker, 'message'), waitForExit(worker)])
       return { ...comparison, ok: true, at: new Date(), durationMs: Math.round(performance.now() - startMs) }
     } catch (fault) {
       return { ok: false, at: new Date(), why: fault instanceof Error ? fault.message : String(fault) }
@@ -82,7 +82,7 @@ export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
   }
 }
 
-async function ended(worker: Worker): Promise<never> {
+async function waitForExit(worker: Worker): Promise<never> {
   await once(worker, 'exit')
   throw new Error('the check was ended')
 }

@@ -72,7 +72,7 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
       const ending = await compute(
         task,
         stop,
-        throttled(PROGRESS_EVERY_MS, (share) => job.updateProgress(share)),
+        throttle(PROGRESS_EVERY_MS, (share) => job.updateProgress(share)),
       )
       done += 1
       ended.push(Date.now())
@@ -217,10 +217,7 @@ function isEnding(message: FromBacktest): message is Extract<FromBacktest, { kin
   return ['completed', 'figures', 'refused', 'stopped'].includes(message.kind)
 }
 
-function throttled(
-  everyMs: number,
-  send: (progress: number) => Promise<unknown>,
-): (progress: number) => void {
+function throttle(everyMs: number, send: (progress: number) => Promise<unknown>): (progress: number) => void {
   let last = 0
   return (progress) => {
     if (Date.now() - last < everyMs) return
