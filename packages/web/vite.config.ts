@@ -45,7 +45,7 @@ const groups = [
   { name: 'main', test: /web.src.main\.tsx$/, priority: 4 },
   {
     name: 'frame',
-    test: /web.src.(app.(data-provider|live-stream|shell.(header|rail|[a-z]+-bar|alert-notifier|console-toaster|job-list|use-palette))|ui.state.loading)\.tsx$/,
+    test: /web.src.(app.(data-provider|live-stream|shell.(header|rail|[a-z]+-bar|alert-notifier|console-toaster|job-list|use-palette))|ui.(state.loading|control.when-idle))\.tsx?$/,
     priority: 3,
   },
   { name: 'parts', test: /web.src.(ui|format|state|ports)|node_modules/, minShareCount: 7, priority: 2 },
