@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis'
 import { JobFailure } from '#job-control.ts'
+import { StoreRefusal } from '#store-refusal.ts'
+import { parseRedisAddress } from './connection-options.ts'
 
 /** Runs work on its own connection, without retries. */
 export async function withRedis<Result>(
@@ -7,7 +9,14 @@ export async function withRedis<Result>(
   work: (redis: Redis) => Promise<Result>,
 ): Promise<Result> {
   const { Redis: Client } = await import('ioredis')
-  const redis = new Client(url, {
+  const { options, database } = checkedAddress(url)
+  const { host = '', port = 6379, username, password, tls } = options
+  // Only what was checked: the library reads further options from the query of an address.
+  const redis = new Client({
+    ...{ host, port, db: database },
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls !== undefined && { tls }),
     lazyConnect: true,
     connectTimeout: 10_000,
     maxRetriesPerRequest: 0,
@@ -28,6 +37,15 @@ export async function withRedis<Result>(
     return await work(redis)
   } finally {
     redis.disconnect()
+  }
+}
+
+function checkedAddress(url: string) {
+  try {
+    return parseRedisAddress({ connectionString: url, databaseName: '' })
+  } catch (refusal) {
+    if (!(refusal instanceof StoreRefusal)) throw refusal
+    throw new JobFailure(refusal.message)
   }
 }
 

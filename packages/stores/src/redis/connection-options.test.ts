@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { redisTarget } from '#testkit/drivers/redis-fixture.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { withRedis } from './client.ts'
 import { parseRedisAddress } from './connection-options.ts'
 import { createRedisDriver } from './driver.ts'
 
@@ -40,6 +43,29 @@ test.each(['', 'cache.example:6379', 'http://cache.example'])(
     )
   },
 )
+
+test.each(['?path=/run/other.sock', '?host=other.example', '?db=3', '#x'])(
+  '[STORE-302] %s after an address is refused, since the client would take it as an option',
+  (more) => {
+    expect(() => parseRedisAddress(redisTarget(`redis://cache.example:6379/0${more}`))).toThrow(
+      'parameters after a ? or # are not supported',
+    )
+  },
+)
+
+test('[STORE-302] a backup does not follow a socket path in the address', async () => {
+  let connections = 0
+  const socket = join(temporaryFolder(), 'redis.sock')
+  const other = createServer().listen(socket)
+  other.on('connection', () => {
+    connections += 1
+  })
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const asked = withRedis(`redis://127.0.0.1:1/0?path=${socket}`, (redis) => redis.ping())
+  await expect(asked).rejects.toThrow('parameters after a ? or # are not supported')
+  expect(connections).toBe(0)
+})
 
 test('[STORE-11] what is refused does not repeat a password', () => {
   expect(() => parseRedisAddress(redisTarget('redis://ada:hunter2%@cache.example'))).toThrow(/^(?!.*hunter2)/)

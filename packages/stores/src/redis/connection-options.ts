@@ -17,10 +17,18 @@ export const CONNECT_TIMEOUT_MS = 5_000
 const FORM =
   'Connection String must look like redis://user:password@host:6379 or, with TLS, rediss://host:6379.'
 
-export function parseRedisAddress({ connectionString, databaseName }: Target): RedisAddress {
+const NO_PARAMETERS =
+  'Connection String must end with the database: parameters after a ? or # are not supported. A ? or # in a password must be written as %3F or %23.'
+
+export function parseRedisAddress({
+  connectionString,
+  databaseName,
+}: Pick<Target, 'connectionString' | 'databaseName'>): RedisAddress {
   refuseControlCharacters(connectionString, databaseName)
   const url = URL.parse(connectionString.trim())
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') throw badConnectionString(FORM)
+  // The client library would take them as options, such as a socket path instead of the host that was checked.
+  if (url.search !== '' || url.hash !== '') throw badConnectionString(NO_PARAMETERS)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || 6379)
   const username = decodePart(url.username)
