@@ -1,6 +1,6 @@
 import type { ConnectionStep, FieldFault, ProblemCode } from '@binnacle/contract'
 
-/** A refusal by a store or its driver. Thrown by drivers; answerStore turns it into a problem reply. */
+/** A refusal by a store or its driver. Thrown by drivers; withStoreRefusals turns it into a problem reply. */
 export class StoreRefusal extends Error {
   readonly code: StoreRefusalCode
   readonly errors: FieldFault[] | undefined
