@@ -31,7 +31,7 @@ test('[ENGINE-304] an order history that cannot be written is reported once and 
   )
   const views = createViews(instruments, createHardState())
   const take = (seq: number) => {
-    projection.take({ seq, at: 0, events: [] } as unknown as JournalEntry, views)
+    projection.apply({ seq, at: 0, events: [] } as unknown as JournalEntry, views)
     projection.flush()
   }
   for (let seq = 1; seq <= 10; seq++) take(seq)

@@ -66,7 +66,7 @@ export class OrderProjection {
   }
 
   /** Adds a durable entry that the views have just applied; entries seen before are skipped. */
-  take(entry: JournalEntry, views: Views): void {
+  apply(entry: JournalEntry, views: Views): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
     addRows(this.#waiting, entry, views)
@@ -129,7 +129,7 @@ function notWritten(fault: unknown): string {
 /** A projection that catches up with its journal, with its own views until the desk has opened. */
 export interface ProjectionCatchUp {
   readonly projection: OrderProjection
-  take(entry: JournalEntry): void
+  apply(entry: JournalEntry): void
 }
 
 /** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal or version. */
@@ -146,7 +146,7 @@ export async function openProjection(options: ProjectionOptions): Promise<Projec
   if (!isOfThisJournal) history.clear()
   const rebuilt = catchUp(options, createViews(instruments, createHardState()))
   if (snapshot === null) return rebuilt
-  for await (const entry of journal.entriesAfter(NO_SEQ)) rebuilt.take(entry)
+  for await (const entry of journal.entriesAfter(NO_SEQ)) rebuilt.apply(entry)
   rebuilt.projection.flush(true)
   return rebuilt
 }
@@ -165,10 +165,10 @@ function catchUp(options: ProjectionOptions, views: LiveViews): ProjectionCatchU
   const projection = new OrderProjection(options, Math.max(views.seq, options.history.position().seq))
   return {
     projection,
-    take(entry) {
+    apply(entry) {
       if (entry.seq <= views.seq) return
       views.apply(entry)
-      projection.take(entry, views)
+      projection.apply(entry, views)
     },
   }
 }

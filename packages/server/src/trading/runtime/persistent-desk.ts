@@ -72,9 +72,9 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     },
     clock,
     venue,
-    journal: observeReads(journal, (entry) => catchUp?.take(entry)),
+    journal: observeReads(journal, (entry) => catchUp?.apply(entry)),
     findKey: (key) => projection.findKey(key),
-    onEntry: (entry, views) => projection.take(entry, views),
+    onEntry: (entry, views) => projection.apply(entry, views),
     onEntries: (entries) => {
       options.onEntries?.(journal.textForViews(entries))
       // What recovery appends is counted when maintenance begins.
