@@ -8,6 +8,7 @@ import { endWithSentence } from './launch/sentence.mjs'
 import { onStopSignal } from './launch/signals.mjs'
 import { PROGRAMS, prepareMachine } from './prerequisites.mjs'
 import { runSteps } from './suite/run-steps.mjs'
+import { createScratchFolder } from './suite/scratch-folder.mjs'
 import { chooseSteps, STEPS } from './suite/steps.mjs'
 import { sum, summarise } from './suite/summary.mjs'
 
@@ -38,6 +39,7 @@ await endWithSentence(async () => {
     [...needs].map((id) => PROGRAMS[id]),
     process.env,
   )
+  process.env.TMPDIR = createScratchFolder()
   const results = await runSteps(ROOT, steps, machine)
   console.log(summarise(results))
   process.exitCode = sum(results, 'failed') === 0 ? 0 : 1
