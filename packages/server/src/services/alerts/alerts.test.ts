@@ -1,5 +1,5 @@
 import { AlertRuleInput, type AlertWatch } from '@binnacle/contract'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OutboundOutcome, OutboundRequest } from '#services/outbound/outbound.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
@@ -81,6 +81,37 @@ describe('a rule', () => {
     await desk.at(4, { exposure: UNREADABLE })
     expect(desk.alerts.summary().alerts).toMatchObject([{ watch: 'exposure' }, { watch: 'engine' }])
     expect(desk.faults).toEqual([UNREADABLE, UNREADABLE])
+  })
+
+  test('[ALERT-301] an alert that was acknowledged after it was read is not escalated', async () => {
+    const desk = await openTest({ exposure: 10 })
+    await desk.change({ channels: ['in-app'], escalate_after_s: 300 })
+    await desk.at(1, { exposure: 61 })
+    const id = Number(desk.alerts.summary().alerts[0]?.id)
+    await desk.store.alerts.acknowledge(ACT, id, '2026-03-04T10:04:59.000Z')
+    await desk.at(400)
+    expect(await desk.store.alerts.find(id)).toMatchObject({
+      state: 'acknowledged',
+      severity: 'warning',
+      escalated_at: null,
+    })
+  })
+
+  test('[ALERT-302] of two readings of the store the later one counts', async () => {
+    const desk = await openTest({ exposure: 61 })
+    await desk.at(1)
+    const { alerts } = desk.store
+    const before = await alerts.unresolved()
+    const gate = Promise.withResolvers<void>()
+    const late = vi.spyOn(alerts, 'unresolved').mockImplementationOnce(() => gate.promise.then(() => before))
+    const id = before[0]?.id ?? 0
+    const [muting, resolving] = [desk.alerts.mute(ACT, 60), desk.alerts.resolve(ACT, id)]
+    await vi.waitFor(() => expect(late).toHaveBeenCalled())
+    await vi.waitFor(async () => expect((await alerts.find(id))?.state).toBe('resolved'))
+    gate.resolve()
+    await Promise.all([muting, resolving])
+    expect(desk.alerts.summary()).toMatchObject({ open: 0, alerts: [] })
+    late.mockRestore()
   })
 
   test('[ALERT-8] is neither repeated nor lost by a restart', async () => {

@@ -109,6 +109,7 @@ class AlertService implements Alerts {
   #resolvedCount = 0
   #mutedUntil: string | null = null
   #work: Promise<unknown> = Promise.resolve()
+  #reloading: Promise<void> = Promise.resolve()
   readonly #deliveries: Deliveries
   #watching: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -382,15 +383,21 @@ class AlertService implements Alerts {
     for (const alert of this.#unresolved) {
       const { id, state, snoozed_until, escalate_after_s: afterS, escalated_at } = alert
       if (snoozed_until !== null) {
-        if (Date.parse(snoozed_until) > nowMs) continue
+        if (Date.parse(snoozed_until) > nowMs || !(await this.#isUnchanged(alert))) continue
         await this.#store.repeat(id, { snoozed_until: null }, at)
       } else if (state === 'open' && afterS !== null && escalated_at === null) {
-        if (Date.parse(alert.raised_at) + afterS * 1000 > nowMs) continue
+        if (Date.parse(alert.raised_at) + afterS * 1000 > nowMs || !(await this.#isUnchanged(alert))) continue
         await this.#store.repeat(id, { severity: 'critical', escalated_at: at }, at)
       } else continue
       hasRepeated = true
     }
     if (hasRepeated) await this.#reload()
+  }
+
+  /** A person may have acknowledged, snoozed or resolved it since it was read. */
+  async #isUnchanged({ id, state, snoozed_until }: AlertWithDeliveries): Promise<boolean> {
+    const stored = await this.#store.find(id)
+    return stored?.state === state && stored.snoozed_until === snoozed_until
   }
 
   async #send(): Promise<void> {
@@ -463,7 +470,14 @@ class AlertService implements Alerts {
     }
   }
 
-  async #reload(): Promise<void> {
+  /** One at a time: an older one that ended later would show what was before. */
+  #reload(): Promise<void> {
+    const reloaded = this.#reloading.then(() => this.#readStored())
+    this.#reloading = reloaded.catch(() => {})
+    return reloaded
+  }
+
+  async #readStored(): Promise<void> {
     this.#unresolved = await this.#store.unresolved()
     this.#resolvedCount = await this.#store.countResolved()
     this.#mutedUntil = (await this.#store.control()).muted_until
