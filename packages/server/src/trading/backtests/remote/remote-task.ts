@@ -82,11 +82,15 @@ export function sealResult(result: RemoteResult, runId: string, publicKey: KeyOb
   return { text, signature: signResult(text, runId, publicKey) }
 }
 
-/** BT-63: undefined when it is not signed with the key of the run. */
+/** BT-63: undefined when it is not signed with the key of the run, or cannot be read. */
 export function openResult(value: unknown, runId: string, publicKey: KeyObject): RemoteResult | undefined {
   const { data } = SignedResult.safeParse(value)
   if (data === undefined || !isResultSigned(data.text, data.signature, runId, publicKey)) return undefined
-  return RemoteResult.parse(JSON.parse(data.text))
+  try {
+    return RemoteResult.safeParse(JSON.parse(data.text)).data
+  } catch {
+    return undefined
+  }
 }
 
 export const KEY_PREFIX = 'binnacle'
