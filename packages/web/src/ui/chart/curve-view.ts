@@ -44,6 +44,8 @@ export class CurveView {
 
   constructor(frame: HTMLElement, readout: HTMLElement, create: typeof createChart = createChart) {
     this.#chart = create(frame, {
+      // Set later, the chart would keep the width that it is created with, and could not become narrower.
+      autoSize: true,
       handleScroll: false,
       handleScale: false,
       localization: { timeFormatter: dateTimeOf },
