@@ -20,6 +20,7 @@ import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand, usePendingSubjects } from './command.ts'
 import { ApiError, logOnly, parseJson } from './failure.ts'
+import { retryUntilLoaded } from './load.ts'
 import { parseReply, sendRequest } from './transport/send-request.ts'
 
 const UPLOAD = ['data-sets', 'upload']
@@ -36,6 +37,7 @@ export function useDataSets(): readonly DataSet[] | undefined {
     queryKey: [...all, 'list'],
     queryFn: async ({ signal }) => (await call(dataSets.list, {}, { signal })).data_sets,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: retryUntilLoaded,
     retry: false,
     meta: { onFailure: logOnly },
   }).data

@@ -17,6 +17,13 @@ export interface StaticList<Item> {
   load: (signal: AbortSignal) => Promise<readonly Item[]>
 }
 
+const RETRY_MS = 5000
+
+/** For `refetchInterval` of what is loaded once: until then it is loaded again and again. */
+export function retryUntilLoaded({ state }: { state: { data: unknown } }): number | false {
+  return state.data === undefined ? RETRY_MS : false
+}
+
 const NONE: readonly never[] = []
 
 /** Loads the list once from a live backend; nothing is requested in the baseline. */
@@ -28,6 +35,8 @@ export function staticListQuery<Item>(
     queryKey: [key],
     queryFn: ({ signal }) => load(signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // CLIENT-8: a failed first load is not retried by itself.
+    refetchInterval: retryUntilLoaded,
     meta: { onFailure: logOnly },
     enabled: capability === undefined ? backend?.kind === 'live' : offers(backend, capability),
   })
