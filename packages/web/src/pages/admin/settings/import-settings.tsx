@@ -8,9 +8,7 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy, live } from './copy.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './import-settings.module.css'
-import { readSettingsFile } from './settings-file.ts'
-
-type Settings = Readonly<Record<string, unknown>>
+import { readSettingsFile, type Settings } from './settings-file.ts'
 
 export interface ImportSettingsProps {
   opened: boolean
@@ -20,32 +18,30 @@ export interface ImportSettingsProps {
 
 /** SET-16: the file is chosen, what it would change is shown, and only then it is applied. */
 export function ImportSettings({ opened, onClose, onApply }: ImportSettingsProps) {
-  const [settings, setSettings] = useState<Settings>()
-  const [preview, setPreview] = useState<ImportPreview>()
+  const [previewed, setPreviewed] = useState<{ settings: Settings; preview: ImportPreview }>()
   const [fault, setFault] = useState<string>()
   const previewing = usePreviewImport({
     onFailure: toastFailureAfterUnmount(live.previewUnknown),
-    onDone: setPreview,
+    onDone: (preview, settings) => setPreviewed({ settings, preview }),
   })
   const choose = async (file: File) => {
-    setPreview(undefined)
+    setPreviewed(undefined)
     previewing.reset()
     const read = readSettingsFile(await file.text())
-    setFault(typeof read === 'string' ? read : undefined)
-    setSettings(typeof read === 'string' ? undefined : read)
-    if (typeof read !== 'string') previewing.run(read)
+    setFault(read.ok ? undefined : read.error)
+    if (read.ok) previewing.run(read.settings)
   }
   const close = () => {
-    setSettings(undefined)
-    setPreview(undefined)
+    setPreviewed(undefined)
     setFault(undefined)
     previewing.reset()
     onClose()
   }
   const apply = () => {
-    if (settings !== undefined && preview !== undefined) onApply(settings, preview.version)
+    if (previewed) onApply(previewed.settings, previewed.preview.version)
     close()
   }
+  const preview = previewed?.preview
   return (
     <Dialog title={live.importTitle} opened={opened} busy={previewing.isPending} onClose={close}>
       <div className={classes.step}>
@@ -54,6 +50,8 @@ export function ImportSettings({ opened, onClose, onApply }: ImportSettingsProps
           <input
             type="file"
             accept=".json,application/json"
+            // A second file would be sent while the preview of the first one is pending.
+            disabled={previewing.isPending}
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file) void choose(file)
@@ -74,7 +72,9 @@ export function ImportSettings({ opened, onClose, onApply }: ImportSettingsProps
         <Button kind="primary" disabled={!preview || preview.changes.length === 0} onClick={apply}>
           {live.apply}
         </Button>
-        <Button onClick={close}>{live.cancel}</Button>
+        <Button disabled={previewing.isPending} onClick={close}>
+          {live.cancel}
+        </Button>
       </DialogActions>
     </Dialog>
   )

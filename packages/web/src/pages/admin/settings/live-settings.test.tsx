@@ -233,6 +233,30 @@ describe('live settings', () => {
     ])
   })
 
+  test('[SET-330] what was previewed is applied; no other file can be chosen while a preview is pending', async () => {
+    let answer = (_: Response) => {}
+    api.answer(systemSettings.import, () => new Promise<Response>((resolve) => (answer = resolve)))
+    const changes = [{ key: 'cache_ttl', before: '3600', after: '60' }]
+    const user = await open()
+    await user.click(press('Import'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import settings' }))
+    const file = dialog.getByLabelText('Settings file')
+    await user.upload(file, fileOf({ settings: { cache_ttl: 60 } }))
+    await waitFor(() => expect(file).toBeDisabled())
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    answer(Response.json({ version: 2, changes }))
+    expect(await dialog.findByText('1 setting would change:')).toBeVisible()
+    expect(file).toBeEnabled()
+    api.on(systemSettings.import, { version: 3, changes })
+    await user.click(dialog.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['All settings imported']))
+    expect(api.calls(systemSettings.import).at(-1)?.body).toEqual({
+      settings: { cache_ttl: 60 },
+      apply: true,
+      version: 2,
+    })
+  })
+
   test('[SET-17] Import names every key that the server refuses, and what is no settings file', async () => {
     api.answer(
       systemSettings.import,
