@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, type FinalReply } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 
 const POLL_MS = 15_000
@@ -94,8 +95,29 @@ function tradeKey({ id, journal_seq: seq }: ClosedPosition): string {
   return `${id} ${seq}`
 }
 
-/** Every trade of a period for an export, latest first; the latest 20,000 of more. */
-export async function loadTrades(query: TradesRequest): Promise<readonly ClosedPosition[]> {
+export interface TradesExport {
+  query: TradesRequest
+  /** One export of each format at a time. */
+  format: string
+}
+
+/** Loads every trade of a period, latest first; the latest 20,000 of more. */
+export function useLoadTrades(
+  options: CommandOptions<TradesExport, readonly ClosedPosition[]>,
+): Command<TradesExport> {
+  return useCommand(
+    {
+      key: LOAD_TRADES,
+      subject: ({ format }: TradesExport) => format,
+      send: ({ query }) => loadTrades(query),
+    },
+    options,
+  )
+}
+
+const LOAD_TRADES = ['performance', 'export']
+
+async function loadTrades(query: TradesRequest): Promise<readonly ClosedPosition[]> {
   const trades: ClosedPosition[] = []
   let cursor: number | undefined
   do {

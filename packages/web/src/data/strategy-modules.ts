@@ -21,8 +21,17 @@ export const moduleQueries = {
     }),
 }
 
-/** EDIT-4 */
-export async function loadVersion(name: string, version: number): Promise<string> {
+export interface ModuleVersion {
+  name: string
+  version: number
+}
+
+/** EDIT-4: loads the source of an earlier version. */
+export function useOpenVersion(options: CommandOptions<ModuleVersion, string>): Command<ModuleVersion> {
+  return useCommand({ key: ['strategy-modules', 'open-version'], send: loadVersion }, options)
+}
+
+async function loadVersion({ name, version }: ModuleVersion): Promise<string> {
   return (await call(strategyModules.version, { params: { name, version: String(version) } })).source
 }
 

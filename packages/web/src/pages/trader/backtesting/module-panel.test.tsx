@@ -117,6 +117,15 @@ describe('the strategy editor', () => {
     })
   })
 
+  test('[EDIT-330] a version that could not be loaded is named as such, and the text stays', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.drop(strategyModules.version)
+    const { user, editor } = await openEditor()
+    await user.selectOptions(panel().getByLabelText('Versions'), 'Version 1, 2026-02-02 10:00')
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['The version could not be loaded.']))
+    expect(editor).toHaveTextContent('export const createStrategy = 1')
+  })
+
   test('[EDIT-6] text that is not saved is discarded only after a question', async () => {
     api.on(strategyModules.version, { source: 'older' })
     const { user } = await openEditor()

@@ -2,12 +2,12 @@ import type { StrategyModule } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
-import { loadVersion, moduleQueries, useCheckModule, useSaveModule } from '#data/strategy-modules.ts'
+import { moduleQueries, useCheckModule, useOpenVersion, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
 import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { moduleDrafts } from '#state/module-drafts.ts'
 import { useTheme } from '#state/theme.ts'
-import { notify } from '#state/toasts.ts'
+import { notify, toastFailure } from '#state/toasts.ts'
 import { type UnsavedOptions, useUnsaved } from '#state/unsaved.ts'
 import type { CodeError } from '#ui/code/code-editor.tsx'
 import { Button } from '#ui/control/button.tsx'
@@ -221,9 +221,7 @@ function Source(props: SourceProps) {
 
 /** EDIT-4 */
 function Versions({ module, onOpen }: { module: StrategyModule; onOpen: (source: string) => void }) {
-  const open = async (version: string) => {
-    if (version !== '') onOpen(await loadVersion(module.name, Number(version)))
-  }
+  const opening = useOpenVersion({ onFailure: toastFailure(words.versionFailed), onDone: onOpen })
   return (
     <SelectField
       label={words.versions}
@@ -236,7 +234,10 @@ function Versions({ module, onOpen }: { module: StrategyModule; onOpen: (source:
           label: words.version(version, formatDateTime(at).slice(0, 16)),
         })),
       ]}
-      onChange={open}
+      disabled={opening.isPending}
+      onChange={(version) => {
+        if (version !== '') opening.run({ name: module.name, version: Number(version) })
+      }}
     />
   )
 }

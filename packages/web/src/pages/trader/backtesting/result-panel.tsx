@@ -1,11 +1,13 @@
 import type { Backtest, BacktestResult, BacktestSummary } from '@binnacle/contract'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { isActive } from '#data/backtests.ts'
+import { useCommand } from '#data/command.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatGain, formatMoney, formatQuantity } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { formatInstant } from '#format/time.ts'
+import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -309,10 +311,19 @@ function Statistics({ result, capital }: FiguresProps) {
   )
 }
 
+const REPORT = ['backtests', 'report']
+
 /** BT-27 */
 function Exports({ run, result }: { run: Backtest; result: BacktestResult }) {
   const save = (suffix: string, type: string, text: string) =>
     saveFile(`${copy.name(run.id)}${suffix}`, new Blob([text], { type }))
+  const report = useCommand(
+    { key: REPORT, send: async (_: undefined) => (await import('./run-report.ts')).reportOf(run, result) },
+    {
+      onFailure: toastFailure(copy.result.reportFailed),
+      onDone: (text) => save('.html', 'text/html', text),
+    },
+  )
   return (
     <>
       <Button onClick={() => save('-trades.csv', 'text/csv', tradesCsv(result.trades))}>
@@ -324,12 +335,7 @@ function Exports({ run, result }: { run: Backtest; result: BacktestResult }) {
       <Button onClick={() => save('.json', 'application/json', runJson(run))}>
         {copy.result.exportJson}
       </Button>
-      <Button
-        onClick={async () => {
-          const { reportOf } = await import('./run-report.ts')
-          save('.html', 'text/html', reportOf(run, result))
-        }}
-      >
+      <Button busy={report.isPending} onClick={() => report.run(undefined)}>
         {copy.result.exportReport}
       </Button>
     </>

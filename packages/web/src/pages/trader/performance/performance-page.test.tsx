@@ -10,11 +10,12 @@ import {
   strategies,
 } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { advanceTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anEngine } from '#testkit/trading.ts'
 
 const PATH = '/trader/performance'
@@ -127,6 +128,8 @@ const TRADE = {
 
 let api: FakeApi
 
+afterEach(clearToasts)
+
 beforeEach(() => {
   api = createFakeApi()
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['performance', 'strategy-types'] })
@@ -174,6 +177,26 @@ test('[SHELL-118] the export buttons have their places before the report is load
   for (const button of buttons) expect(button).toBeDisabled()
   reply.resolve(Response.json(aReport()))
   for (const button of buttons) await waitFor(() => expect(button).toBeEnabled())
+})
+
+test('[PERF-330] an export is loaded once however often it is pressed, and its failure is shown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user } = renderConsole(PATH)
+  await screen.findByText('▲ +21.59%')
+  const button = screen.getByRole('button', { name: 'Trades CSV' })
+  await waitFor(() => expect(button).toBeEnabled())
+  await within(await screen.findByRole('region', { name: 'Trades' })).findByText('+$1.12')
+  const exported = () => api.calls(performance.trades).filter(({ query }) => query.includes('limit=1000'))
+  const reply = Promise.withResolvers<Response>()
+  api.answer(performance.trades, () => reply.promise)
+  await user.click(button)
+  await waitFor(() => expect(button).toBeDisabled())
+  await user.click(button)
+  expect(exported()).toHaveLength(1)
+  reply.reject(new TypeError('Failed to fetch'))
+  const failed = 'The trades could not be loaded, so nothing was exported.'
+  await waitFor(() => expect(toastsOfType('error')).toEqual([failed]))
+  expect(button).toBeEnabled()
 })
 
 test('[PERF-20] period, strategy and comparison are in the address and in the request', async () => {

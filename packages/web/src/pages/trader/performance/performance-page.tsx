@@ -11,10 +11,10 @@ import { useEngineSummary } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import {
-  loadTrades,
   performanceQueries,
   type ReportRequest,
   type TradesRequest,
+  useLoadTrades,
   useTrades,
 } from '#data/performance.ts'
 import { strategyQueries, useDeletedStrategies } from '#data/strategies.ts'
@@ -22,7 +22,7 @@ import { formatDuration } from '#format/duration.ts'
 import { formatQuantity } from '#format/money.ts'
 import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { paths } from '#paths.ts'
-import { notify } from '#state/toasts.ts'
+import { toastFailure } from '#state/toasts.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
@@ -193,35 +193,31 @@ function useStrategyNames(): readonly [id: string, name: string][] {
 /** PERF-26 */
 function Exports({ report, address }: Pick<ToolsProps, 'report' | 'address'>) {
   const isSimulated = useEngineSummary()?.hasSimulatedVenues ?? false
-  const saveAs = (suffix: string, type: string, print: (loaded: PerformanceReport) => Promise<string>) => ({
-    disabled: report === undefined,
-    onClick: async () => {
-      if (report === undefined) return
-      try {
-        const text = await print(report)
-        saveFile(`${copy.exports.name(report.period)}${suffix}`, new Blob([text], { type }))
-      } catch {
-        notify('error', copy.exports.failed)
-      }
+  const save = (suffix: string, type: string, text: string) =>
+    report && saveFile(`${copy.exports.name(report.period)}${suffix}`, new Blob([text], { type }))
+  const trades = useLoadTrades({
+    onFailure: toastFailure(copy.exports.failed),
+    onDone: (loaded, { format }) => {
+      if (format === 'csv') save('-trades.csv', 'text/csv', tradesCsv(loaded, isSimulated))
+      else if (report) save('.json', 'application/json', reportJson(report, loaded, isSimulated))
     },
   })
-  const trades = () => loadTrades(tradesOf(address))
+  const load = (format: 'csv' | 'json') => ({
+    disabled: report === undefined,
+    busy: trades.pendingSubjects.has(format),
+    onClick: () => trades.run({ query: tradesOf(address), format }),
+  })
   return (
     <fieldset className={classes.exports}>
       <legend>{copy.exports.label}</legend>
-      <Button {...saveAs('-days.csv', 'text/csv', async (loaded) => daysCsv(loaded, isSimulated))}>
+      <Button
+        disabled={report === undefined}
+        onClick={() => report && save('-days.csv', 'text/csv', daysCsv(report, isSimulated))}
+      >
         {copy.exports.days}
       </Button>
-      <Button {...saveAs('-trades.csv', 'text/csv', async () => tradesCsv(await trades(), isSimulated))}>
-        {copy.exports.trades}
-      </Button>
-      <Button
-        {...saveAs('.json', 'application/json', async (loaded) =>
-          reportJson(loaded, await trades(), isSimulated),
-        )}
-      >
-        {copy.exports.json}
-      </Button>
+      <Button {...load('csv')}>{copy.exports.trades}</Button>
+      <Button {...load('json')}>{copy.exports.json}</Button>
     </fieldset>
   )
 }
