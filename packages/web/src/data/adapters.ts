@@ -11,6 +11,7 @@ import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import { HISTORY_RANGES, type HistoryRange } from './monitoring.ts'
+import { windowStart } from './window-start.ts'
 
 const POLL_MS = 2_000
 const HISTORY_POINTS = 240
@@ -29,7 +30,8 @@ export const adapterQueries = {
     queryOptions({
       queryKey: [...all, 'history', range, series],
       queryFn: ({ signal }) => {
-        const from = new Date(Date.now() - HISTORY_RANGES[range].lengthS * 1_000).toISOString()
+        const { lengthS, pollMs } = HISTORY_RANGES[range]
+        const from = windowStart(lengthS * 1_000, pollMs)
         return call(
           samples.read,
           { query: { series: series ?? '', from, points: HISTORY_POINTS } },

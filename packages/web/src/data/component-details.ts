@@ -2,8 +2,10 @@ import { components, samples } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
+import { windowStart } from './window-start.ts'
 
 const POLL_MS = 5_000
+const COURSE_POLL_MS = 15_000
 const HOUR_MS = 3_600_000
 const POINTS = 60
 
@@ -23,11 +25,11 @@ export const componentDetailQueries = {
     queryOptions({
       queryKey: [...KEY, 'history', series.join(',')],
       queryFn: ({ signal }) => {
-        const from = new Date(Date.now() - HOUR_MS).toISOString()
+        const from = windowStart(HOUR_MS, COURSE_POLL_MS)
         return call(samples.read, { query: { series: series.join(','), from, points: POINTS } }, { signal })
       },
       enabled: series.length > 0,
-      refetchInterval: POLL_MS * 3,
+      refetchInterval: COURSE_POLL_MS,
       meta: { onFailure: logOnly, isPolled: true },
     }),
 }

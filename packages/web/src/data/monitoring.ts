@@ -13,6 +13,7 @@ import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 import { type DownloadedFile, download } from './transport/download.ts'
+import { windowStart } from './window-start.ts'
 
 /** The lengths of the drawn history, in seconds, and how often each is loaded again. */
 export const HISTORY_RANGES = {
@@ -35,7 +36,7 @@ export const monitoringQueries = {
     return queryOptions({
       queryKey: [...monitoringQueries.all, 'history', range, series],
       queryFn: ({ signal }) => {
-        const from = new Date(Date.now() - lengthS * 1000).toISOString()
+        const from = windowStart(lengthS * 1000, pollMs)
         return call(samples.read, { query: { series, from, points: POINTS } }, { signal })
       },
       refetchInterval: pollMs,

@@ -14,6 +14,7 @@ import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
+import { windowStart } from './window-start.ts'
 
 const POLL_MS = 5000
 const ADD = ['strategies', 'add']
@@ -46,6 +47,7 @@ export function useDeletedStrategies(): readonly DeletedStrategy[] {
 }
 
 const HISTORY_MS = 24 * 3_600_000
+const HISTORY_POLL_MS = 60_000
 const HISTORY_POINTS = 96
 
 /** STRAT-53: the P&L of a strategy over the last day, oldest first; undefined where no samples are offered. */
@@ -54,14 +56,14 @@ export function useStrategyHistory(id: string): readonly number[] | undefined {
   const { data } = useQuery({
     queryKey: [...strategyQueries.all, 'history', id],
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - HISTORY_MS).toISOString()
+      const from = windowStart(HISTORY_MS, HISTORY_POLL_MS)
       return call(
         samples.read,
         { query: { series: `strategy.${id}.pnl`, from, points: HISTORY_POINTS } },
         { signal },
       )
     },
-    refetchInterval: 60_000,
+    refetchInterval: HISTORY_POLL_MS,
     enabled: offers(backend, 'samples'),
     meta: { onFailure: logOnly },
   })
