@@ -57,6 +57,18 @@ const WRONG: [planted: string, path: string, text: string, says: string][] = [
     ":1 imports from a folder above; write '#folder/file.ts'.",
   ],
   [
+    'a spread of a literal',
+    'packages/engine/src/orders/order.ts',
+    'export const order = { ...{ side, price }, id }',
+    ':1 spreads an object literal; list its fields.',
+  ],
+  [
+    'a spread of literal props',
+    'packages/web/src/pages/home/home-page.tsx',
+    'export const page = <Page {...{ title }} />',
+    ':1 spreads an object literal; list its fields.',
+  ],
+  [
     'a suppression without a reason',
     'packages/engine/src/engine.ts',
     `${IGNORE}: <explanation>`,
@@ -76,6 +88,7 @@ test.each(WRONG)('planted: %s', (_, path, text, says) => {
 })
 
 const FINE: [what: string, path: string, text: string][] = [
+  ['a spread of a condition', 'packages/engine/src/engine.ts', 'export const a = { ...(b && { b }) }'],
   ['as const', 'packages/contract/src/endpoint.ts', "export const METHODS = ['GET'] as const"],
   ['an import under another name', 'packages/server/src/main.ts', "import { a as b } from './a.ts'"],
   [

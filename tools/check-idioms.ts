@@ -4,6 +4,7 @@ import type ts from 'typescript'
 import { checkFalling, readBudgets } from './budgets.ts'
 import { conclude, type Findings } from './findings.ts'
 import { assertionsSayWhy } from './idioms/assertions.ts'
+import { literalSpreads } from './idioms/literal-spreads.ts'
 import { checkNames } from './idioms/names.ts'
 import { parentImports } from './idioms/parent-imports.ts'
 import { reservedNames } from './idioms/reserved-names.ts'
@@ -14,6 +15,7 @@ import { sourceFiles } from './source/tree.ts'
 
 const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [
   assertionsSayWhy,
+  literalSpreads,
   parentImports,
   reservedNames,
 ]

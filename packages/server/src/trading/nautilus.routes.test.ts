@@ -177,7 +177,11 @@ test('[NAUT-107] the clients of a node are its adapters: listed, connected and d
   const adapters = openAdapters({ ...options, ...(venues && { venues }) })
   const okx = async () => (await adapters.list()).find(({ id }) => id === 'okx')
   expect(await okx()).toMatchObject({
-    ...{ name: 'OKX', type: 'Paper venue', status: 'connected', mode: 'simulated', keeps_orders: true },
+    name: 'OKX',
+    type: 'Paper venue',
+    status: 'connected',
+    mode: 'simulated',
+    keeps_orders: true,
     config: undefined,
   })
   const audit = serverAuditContext('adapters.disconnect')
@@ -229,9 +233,15 @@ async function joinNode(startMs?: number, tokenFile?: string) {
     data.release()
   }
   const opening = openNautilusEngine({
-    ...{ folder: data, store, logger: silentLog, historyDays: 0, traderId: 'DESK-001' },
+    folder: data,
+    store,
+    logger: silentLog,
+    historyDays: 0,
+    traderId: 'DESK-001',
     strategiesFolder: data.at('strategies'),
-    ...{ python: undefined, path: '', ...(startMs !== undefined && { startMs }) },
+    python: undefined,
+    path: '',
+    ...(startMs !== undefined && { startMs }),
     timers: createManualTimers(),
     onFault: (fault) => {
       throw fault

@@ -13,7 +13,9 @@ export async function withRedis<Result>(
   const { host = '', port = 6379, username, password, tls } = options
   // Only what was checked: the library reads further options from the query of an address.
   const redis = new Client({
-    ...{ host, port, db: database },
+    host,
+    port,
+    db: database,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls !== undefined && { tls }),

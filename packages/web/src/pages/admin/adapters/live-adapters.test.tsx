@@ -207,8 +207,13 @@ test('[NAUT-108] an adapter of a node has no Config, says where it is configured
   const orders = [{ id: 'C-1', instrument: 'BTCUSDT-PERP.SIM', side: 'BUY', quantity: 0.1 }]
   listed = [
     anAdapter('SIM', {
-      ...{ type: 'Paper venue', config: undefined, keeps_orders: true, working_orders: orders },
-      ...{ latency: undefined, reconnects: undefined, state: undefined },
+      type: 'Paper venue',
+      config: undefined,
+      keeps_orders: true,
+      working_orders: orders,
+      latency: undefined,
+      reconnects: undefined,
+      state: undefined,
     }),
   ]
   const user = await open()

@@ -6,15 +6,33 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const ENTRY: EngineEntry = {
-  ...{ name: 'desk', kind: 'embedded', is_default: true, mode: 'simulated', state: 'running' },
-  ...{ reason: null, trading_state: 'ACTIVE', age_s: 0 },
+  name: 'desk',
+  kind: 'embedded',
+  is_default: true,
+  mode: 'simulated',
+  state: 'running',
+  reason: null,
+  trading_state: 'ACTIVE',
+  age_s: 0,
 }
 const POSITION = {
-  ...{ id: 'P-1', instrument: 'BTCUSDT', side: 'LONG', quantity: 0.5, entry_price: 100, current_price: 110 },
-  ...{ unrealized_pnl: 5, realized_pnl: 1 },
+  id: 'P-1',
+  instrument: 'BTCUSDT',
+  side: 'LONG',
+  quantity: 0.5,
+  entry_price: 100,
+  current_price: 110,
+  unrealized_pnl: 5,
+  realized_pnl: 1,
 }
 const ORDER = {
-  ...{ id: 'O-1', instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 1, price: 90, filled_qty: 0 },
+  id: 'O-1',
+  instrument: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: 1,
+  price: 90,
+  filled_qty: 0,
   status: 'PENDING',
 }
 

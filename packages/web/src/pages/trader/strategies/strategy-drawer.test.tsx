@@ -123,17 +123,24 @@ test('[STRAT-60] Details has the log of the strategy, loads it again with its ro
     lines: [
       {
         ...LINE,
-        ...{ kind: 'order', event: 'order submitted', order: LOG_ORDER },
-        ...{ intent: { type: 'target', position: 0.02 }, signal: { fast: 67_001.25 } },
+        kind: 'order',
+        event: 'order submitted',
+        order: LOG_ORDER,
+        intent: { type: 'target', position: 0.02 },
+        signal: { fast: 67_001.25 },
       },
       {
         ...LINE,
-        ...{ kind: 'denial', event: 'order denied', order: { ...LOG_ORDER, id: 'O-6' } },
+        kind: 'denial',
+        event: 'order denied',
+        order: { ...LOG_ORDER, id: 'O-6' },
         sentence: 'Above Max Order Size.',
       },
       {
         ...LINE,
-        ...{ kind: 'state', event: 'reconfigured', by: 'local' },
+        kind: 'state',
+        event: 'reconfigured',
+        by: 'local',
         changes: [{ name: 'fast_bars', before: '7', after: '9' }],
       },
     ],
