@@ -42,4 +42,4 @@ USER 10001
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://localhost:${process.env.BINNACLE_TRADING_PORT || 8000}/health`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--single-threaded-gc", "--max-semi-space-size=32", "packages/server/src/main.ts"]
+CMD ["node", "packages/server/src/main.ts"]

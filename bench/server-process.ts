@@ -1,13 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const SERVER = join(import.meta.dirname, '..', 'packages', 'server')
-const MAIN = join(SERVER, 'src', 'main.ts')
-/** As every start of the product. */
-const NODE_OPTIONS: string[] = JSON.parse(readFileSync(join(SERVER, 'node-options.json'), 'utf8'))
 
 /** The real server as a process of its own, on free ports and without the site. */
 export interface ServerProcess {
@@ -17,11 +11,13 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
+const MAIN = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
+
 export async function startServerProcess(
   dataFolder: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: {
       BINNACLE_DATA: dataFolder,
       BINNACLE_SITE: 'none',

