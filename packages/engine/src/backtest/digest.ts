@@ -50,6 +50,14 @@ export class EventDigest {
       case 'OrderCancelled':
         this.#addCancel(event)
         return
+      case 'HighWaterRaised':
+        this.#mixHalf(HIGH_WATER)
+        this.#mixMoney(event.equity)
+        return
+      case 'DrawdownDeepened':
+        this.#mixHalf(DRAWDOWN)
+        this.#mix(event.drawdownPpm)
+        return
       default:
         this.#mixValue(event)
     }
@@ -163,3 +171,5 @@ const CANCELLED = codeOf('OrderCancelled')
 const FILLED = codeOf('OrderFilled')
 const ACCEPTED = codeOf('OrderAccepted')
 const SUBMITTED = codeOf('OrderSubmitted')
+const HIGH_WATER = codeOf('HighWaterRaised')
+const DRAWDOWN = codeOf('DrawdownDeepened')
