@@ -68,7 +68,7 @@ describe('a bug', () => {
 })
 
 describe('a recovery', () => {
-  /** A venue that reports what the test tells it to and records what the desk sends. */
+  /** A venue that reports on the call of the test and records what the desk sends. */
   function aScriptedVenue() {
     const sent: VenueRequest[] = []
     let report: DeliverReports = () => {}

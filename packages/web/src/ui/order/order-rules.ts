@@ -15,7 +15,7 @@ export function canModify(order: OrderState): boolean {
   return canCancel(order) && !order.cancel_requested && order.pending_change === undefined
 }
 
-/** ORD-52: the field of the form that a rejection concerns; undefined if it is none of them. */
+/** ORD-52: the field of the form that a rejection concerns; undefined if it concerns no field. */
 export function rejectedField(code: string | undefined): 'quantity' | 'price' | undefined {
   return REJECTED_FIELDS.get(code ?? '')
 }
