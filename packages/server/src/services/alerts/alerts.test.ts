@@ -192,6 +192,17 @@ describe('the inbox', () => {
   })
 })
 
+test('[ALERT-402] resolved alerts are deleted 90 days later, also while the server runs', async () => {
+  const desk = await openTest({ exposure: 61 })
+  await desk.at(1)
+  await desk.at(2, { exposure: 10 })
+  await desk.at(90 * 86_400)
+  expect(desk.alerts.summary().resolved).toBe(1)
+  await desk.at(90 * 86_400 + 3_600)
+  expect(desk.alerts.summary().resolved).toBe(0)
+  expect(await desk.alerts.resolved(10)).toEqual([])
+})
+
 describe('a delivery', () => {
   test('[ALERT-37] by a slow channel delays no other, no call of the watcher and not the close', async () => {
     const sent: string[] = []
@@ -229,6 +240,34 @@ describe('a delivery', () => {
     expect(states()).toEqual(['in-app delivered', 'browser pending'])
     expect(await desk.alerts.confirmShown(1)).toBe(true)
     expect(states()).toEqual(['in-app delivered', 'browser delivered'])
+  })
+
+  test('[ALERT-400] in the browser fails when its alert is resolved before a tab has shown it', async () => {
+    const desk = await openTest({ exposure: 61 })
+    await desk.change({ channels: ['browser'], cooldown_s: 0 })
+    await desk.at(1)
+    await desk.at(2, { exposure: 10 })
+    await desk.at(3, { exposure: 61 })
+    await desk.alerts.resolve(ACT, 2)
+    await desk.at(4, { exposure: 10 })
+    await desk.at(5, { exposure: 61 })
+    await desk.change({ is_enabled: false })
+    const unshown = { state: 'failed', error: 'The alert was resolved before a tab showed it.' }
+    expect((await desk.alerts.resolved(10)).map(({ deliveries }) => deliveries)).toMatchObject([
+      [unshown],
+      [unshown],
+      [unshown],
+    ])
+  })
+
+  test('[ALERT-401] at most 100 of a channel are read at a time, the oldest first', async () => {
+    const sent: string[] = []
+    const desk = await openTest({}, { send: async (_, { title }) => void sent.push(title) })
+    await raiseMany(desk.store, 101)
+    await desk.at(1)
+    expect(sent).toEqual(Array.from({ length: 100 }, (_, index) => `Alert ${index}`))
+    await desk.at(2)
+    expect(sent.slice(100)).toEqual(['Alert 100'])
   })
 
   test('[ALERT-16] that fails is tried again with the same key, and never after it was acknowledged', async () => {
@@ -334,6 +373,22 @@ test('[ENGS-15] rules hold for every engine, each alert names its own, and one e
   const ofExposure = (await desk.alerts.rules()).find(({ watch }) => watch === 'exposure')
   expect(ofExposure?.value).toBe(61)
 })
+
+async function raiseMany({ alerts }: TestStore['store'], count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    await alerts.raise({
+      rule_id: null,
+      watch: 'engine',
+      subject: '',
+      title: `Alert ${index}`,
+      text: '',
+      severity: 'info',
+      value: 0,
+      escalate_after_s: null,
+      channels: ['email'],
+      raised_at: '2026-03-04T10:00:00.000Z',
+    })
+}
 
 type Values = Partial<Record<AlertWatch, number | typeof UNREADABLE>>
 

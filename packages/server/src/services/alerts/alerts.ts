@@ -73,6 +73,7 @@ export interface Alerts {
 
 const TICK_MS = 1000
 const KEEP_DAYS = 90
+const CLEAN_EVERY_MS = 3_600_000
 /** The engine counts as silent for the outside watcher after so long. */
 const SILENT_S = 20
 
@@ -113,6 +114,7 @@ class AlertService implements Alerts {
   readonly #deliveries: Deliveries
   #watching: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
+  #cleanedAtMs = 0
   #isClosed = false
   #reported: string | undefined
 
@@ -125,7 +127,7 @@ class AlertService implements Alerts {
   }
 
   async open(): Promise<void> {
-    await this.#store.clean(this.#iso(-KEEP_DAYS * MS_PER_DAY))
+    await this.#clean()
     await this.#loadRules()
     await this.#reload()
     for (const source of this.#options.sources) this.addSource(source)
@@ -288,6 +290,7 @@ class AlertService implements Alerts {
       this.#serialise(async () => {
         await this.#storePending()
         await this.#repeatDue()
+        await this.#cleanDue()
       }),
     )
     // Apart from storing, which must not wait for a slow receiver.
@@ -392,6 +395,18 @@ class AlertService implements Alerts {
       hasRepeated = true
     }
     if (hasRepeated) await this.#reload()
+  }
+
+  async #cleanDue(): Promise<void> {
+    if (this.#now() - this.#cleanedAtMs < CLEAN_EVERY_MS) return
+    await this.#clean()
+    await this.#reload()
+  }
+
+  async #clean(): Promise<void> {
+    const nowMs = this.#now()
+    await this.#store.clean(this.#iso(-KEEP_DAYS * MS_PER_DAY))
+    this.#cleanedAtMs = nowMs
   }
 
   /** A person may have acknowledged, snoozed or resolved it since it was read. */

@@ -22,6 +22,8 @@ export interface AlertSender {
 export type OutsideChannel = Exclude<AlertChannel, 'in-app' | 'browser'>
 
 const RETRY_DELAYS_S = [30, 120, 600, 1800]
+/** More wait for the next second. */
+const MAX_BATCH = 100
 const NAMES: Readonly<Record<OutsideChannel, string>> = { email: 'Email', slack: 'Slack', sms: 'SMS' }
 
 const OUTSIDE_CHANNELS: readonly OutsideChannel[] = ['email', 'slack', 'sms']
@@ -37,7 +39,7 @@ export const NO_SENDER: AlertSender = {
 }
 
 interface DeliveryOptions {
-  store: Pick<AlertsStore, 'pendingDeliveries' | 'updateDelivery' | 'find'>
+  store: Pick<AlertsStore, 'dueDeliveries' | 'updateDelivery' | 'find'>
   sender: AlertSender
   now: () => number
 }
@@ -72,12 +74,7 @@ export class Deliveries {
 
   async #sendChannel(channel: OutsideChannel): Promise<boolean> {
     const { store, now } = this.#options
-    const due = (await store.pendingDeliveries()).filter(
-      (delivery) =>
-        delivery.channel === channel &&
-        delivery.next_try_at !== null &&
-        Date.parse(delivery.next_try_at) <= now(),
-    )
+    const due = await store.dueDeliveries(channel, new Date(now()).toISOString(), MAX_BATCH)
     for (const delivery of due) await sendOne(delivery, this.#options)
     return due.length > 0
   }

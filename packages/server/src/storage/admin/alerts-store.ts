@@ -78,7 +78,8 @@ export interface AlertsStore {
     change: Partial<Pick<AlertRow, 'severity' | 'escalated_at' | 'snoozed_until'>>,
     at: string,
   ): Promise<void>
-  pendingDeliveries(): Promise<AlertDeliveryRow[]>
+  /** The oldest that the channel may try now. */
+  dueDeliveries(channel: AlertChannel, at: string, limit: number): Promise<AlertDeliveryRow[]>
   updateDelivery(id: number, change: Partial<Omit<AlertDeliveryRow, 'id' | 'alert_id'>>): Promise<void>
   deliveriesSince(at: string): Promise<AlertDeliveryRow[]>
   lastDelivery(channel: AlertChannel): Promise<AlertDeliveryRow | undefined>
@@ -88,7 +89,7 @@ export interface AlertsStore {
   mute(audit: AuditContext, until: string | null): Promise<void>
   setHeartbeat(audit: AuditContext, change: HeartbeatChange): Promise<void>
   noteHeartbeat(at: string, error: string | null): Promise<void>
-  /** Deletes alerts that were resolved before then. */
+  /** Deletes alerts that were resolved before then, and ends what no tab can show any more. */
   clean(before: string): Promise<void>
 }
 
@@ -101,6 +102,7 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
       if (before === undefined) return refused('unknown')
       if (before.state === 'resolved') return refused('resolved')
       await tx.updateTable('alerts').set(fields).where('id', '=', id).execute()
+      await endUnshown(tx)
       const shown = { title: before.title, state: before.state, snoozed_until: before.snoozed_until }
       const after = { ...shown, ...pickShown(fields) }
       return done(id, { entity: 'alert', target: String(id), before: shown, after })
@@ -172,6 +174,7 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
           .where('subject', '=', state.subject)
           .where('state', '<>', 'resolved')
           .execute()
+        await endUnshown(tx)
       }),
     unresolved: async () =>
       withDeliveries(
@@ -217,8 +220,16 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
           .executeTakeFirstOrThrow()
         await addDeliveries(tx, id, channelsOf(row.channels), at)
       }),
-    pendingDeliveries: () =>
-      db.selectFrom('alert_deliveries').selectAll().where('state', '=', 'pending').orderBy('id').execute(),
+    dueDeliveries: (channel, at, limit) =>
+      db
+        .selectFrom('alert_deliveries')
+        .selectAll()
+        .where('state', '=', 'pending')
+        .where('channel', '=', channel)
+        .where('next_try_at', '<=', at)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
     async updateDelivery(id, fields) {
       await db.updateTable('alert_deliveries').set(fields).where('id', '=', id).execute()
     },
@@ -271,6 +282,7 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
         .where('state', '=', 'resolved')
         .where('resolved_at', '<', before)
         .execute()
+      await endUnshown(db)
     },
   }
 }
@@ -295,6 +307,20 @@ async function endRule(tx: AdminTransaction, id: number, actor: string): Promise
     .set({ state: 'resolved', resolved_at: new Date().toISOString(), resolved_by: actor })
     .where('rule_id', '=', id)
     .where('state', '<>', 'resolved')
+    .execute()
+  await endUnshown(tx)
+}
+
+/** A tab shows unresolved alerts only. */
+async function endUnshown(db: AdminDb): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set({ state: 'failed', error: 'The alert was resolved before a tab showed it.' })
+    .where('state', '=', 'pending')
+    .where('channel', '=', 'browser')
+    .where('alert_id', 'in', (query) =>
+      query.selectFrom('alerts').select('id').where('state', '=', 'resolved'),
+    )
     .execute()
 }
 
