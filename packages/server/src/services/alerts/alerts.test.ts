@@ -83,6 +83,38 @@ describe('a rule', () => {
     expect(desk.faults).toEqual([UNREADABLE, UNREADABLE])
   })
 
+  test('[ALERT-403] whose figures or subjects cannot be read is listed without a value, beside the others', async () => {
+    const desk = await openTest({ exposure: UNREADABLE, margin: 40, engine: UNREADABLE })
+    const rules = await desk.alerts.rules()
+    const shown = (name: AlertWatch) => rules.find(({ watch }) => watch === name)?.value
+    expect([shown('exposure'), shown('margin')]).toEqual([null, 40])
+    expect(desk.alerts.summary()).toMatchObject({ open: 0, heartbeat_at: null })
+    desk.alerts.addSource({
+      watches: ['price'],
+      read: () => [],
+      subjects() {
+        throw UNREADABLE
+      },
+    })
+    desk.alerts.addSource({ watches: ['price'], read: () => [], subjects: () => ['BTC/USD'] })
+    expect(desk.alerts.subjects('price')).toEqual(['BTC/USD'])
+  })
+
+  test('[ALERT-300] is reported once also while another engine has figures for it', async () => {
+    const desk = await openTest({ exposure: 40 })
+    desk.alerts.addSource({
+      engine: { name: 'tokyo', isNamed: true },
+      watches: ['exposure'],
+      read() {
+        throw UNREADABLE
+      },
+      subjects: () => undefined,
+    })
+    await desk.at(1)
+    await desk.at(2)
+    expect(desk.faults).toEqual([UNREADABLE])
+  })
+
   test('[ALERT-301] an alert that was acknowledged after it was read is not escalated', async () => {
     const desk = await openTest({ exposure: 10 })
     await desk.change({ channels: ['in-app'], escalate_after_s: 300 })
@@ -338,6 +370,7 @@ describe('the dead-man’s switch', () => {
     await desk.at(30)
     await desk.at(61)
     expect(desk.calls).toEqual([url, url])
+    await desk.at(130, { engine: UNREADABLE })
     await desk.at(200, { engine: 25 })
     expect(desk.calls).toHaveLength(2)
     expect(desk.alerts.summary().alerts).toMatchObject([

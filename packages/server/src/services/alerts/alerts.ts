@@ -102,8 +102,8 @@ class AlertService implements Alerts {
   readonly #unfollow: (() => void)[] = []
   readonly #sources: FigureSource[] = []
   readonly #states = new Map<string, RuleState>()
-  /** What was reported of rules whose figures cannot be read, by rule. */
-  readonly #failing = new Map<number, string>()
+  /** What was reported of the reads that fail now. */
+  readonly #failing = new Map<string, string>()
   #rules: readonly StoredRule[] = []
   #pending: Pending[] = []
   #unresolved: readonly AlertWithDeliveries[] = []
@@ -256,8 +256,10 @@ class AlertService implements Alerts {
   }
 
   subjects(watch: AlertWatch): readonly string[] | undefined {
-    const all = this.#sourcesOf(watch).flatMap((source) => source.subjects(watch) ?? [])
-    return this.#sourcesOf(watch)[0]?.subjects(watch) && [...new Set(all)]
+    const lists = this.#sourcesOf(watch).map((source) =>
+      this.#tryRead(source, `subjects/${watch}`, () => source.subjects(watch), []),
+    )
+    return lists[0] && [...new Set(lists.flatMap((subjects) => subjects ?? []))]
   }
 
   async testRule(rule: AlertRuleInput, days: number): Promise<AlertTest> {
@@ -325,17 +327,22 @@ class AlertService implements Alerts {
     }
   }
 
-  /** A source that fails costs its own figures, not the evaluation of the other rules. */
   #readFigures(source: FigureSource, rule: StoredRule, atMs: number): readonly AlertFigure[] {
+    return this.#tryRead(source, `rule/${rule.id}`, () => figuresOf(source, rule, atMs), [])
+  }
+
+  /** A source that fails costs its own figures, not those of the others. It is reported once. */
+  #tryRead<Value>({ engine }: FigureSource, what: string, read: () => Value, fallback: Value): Value {
+    const key = `${engine?.name ?? ''}/${what}`
     try {
-      const figures = figuresOf(source, rule, atMs)
-      this.#failing.delete(rule.id)
-      return figures
+      const value = read()
+      this.#failing.delete(key)
+      return value
     } catch (fault) {
       const text = String(fault)
-      if (this.#failing.get(rule.id) !== text) this.#options.onFault?.(fault)
-      this.#failing.set(rule.id, text)
-      return []
+      if (this.#failing.get(key) !== text) this.#options.onFault?.(fault)
+      this.#failing.set(key, text)
+      return fallback
     }
   }
 
@@ -421,7 +428,7 @@ class AlertService implements Alerts {
 
   async #callWatcher(): Promise<void> {
     const { outbound } = this.#options
-    const isAlive = () => (this.#silenceS() ?? 0) < SILENT_S
+    const isAlive = () => (this.#silenceS() ?? SILENT_S) < SILENT_S
     this.#watching ??= callWatcher({ store: this.#store, outbound, isAlive, now: this.#now }).finally(() => {
       this.#watching = undefined
     })
@@ -508,7 +515,7 @@ class AlertService implements Alerts {
   #ruleToWire(rule: StoredRule): AlertRule {
     const atMs = this.#now()
     const [source] = this.#sourcesOf(rule.watch)
-    const figures = source === undefined ? [] : figuresOf(source, rule, atMs)
+    const figures = source === undefined ? [] : this.#readFigures(source, rule, atMs)
     return {
       ...rule,
       is_muted: this.#isMuted(atMs) || isInWindow(rule.mute, atMs),
@@ -521,9 +528,13 @@ class AlertService implements Alerts {
     return this.#mutedUntil !== null && Date.parse(this.#mutedUntil) > atMs
   }
 
+  /** Undefined if it cannot be read. */
   #silenceS(): number | undefined {
     const rule = { watch: 'engine', subject: null, window_s: 1 } as const
-    return this.#sourcesOf('engine')[0]?.read(rule, this.#now())[0]?.value
+    const [source] = this.#sourcesOf('engine')
+    return (
+      source && this.#tryRead(source, 'silence', () => source.read(rule, this.#now())[0]?.value, undefined)
+    )
   }
 
   #iso(fromNowMs = 0): string {
