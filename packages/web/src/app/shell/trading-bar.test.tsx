@@ -1,6 +1,5 @@
 import { engine, risk, service, type TradingState, tradingState } from '@binnacle/contract'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { lazy } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataProvider } from '#app/data-provider.tsx'
@@ -11,6 +10,7 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts } from '#testkit/toasts.ts'
 import { aComponent, riskMetrics } from '#testkit/trading.ts'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { TradingBar } from './trading-bar.tsx'
 
 const ACTIVE: TradingState = { state: 'ACTIVE', reason: null, since: '2026-11-15T08:00:00Z' }
@@ -69,7 +69,7 @@ describe('the trading state', () => {
 
   test('[RISK-20] [RISK-32] is shown with a link to Risk Management if the Resume button cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const Unloadable = lazy(() => Promise.reject(new Error('the server is gone')))
+    const Unloadable = lazyPart(() => Promise.reject(new Error('the server is gone')))
     render(
       <Providers>
         <DataProvider>

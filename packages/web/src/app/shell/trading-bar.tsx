@@ -1,15 +1,17 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation } from 'react-router'
 import { useEmergency } from '#data/emergency.ts'
 import { useTradingState } from '#data/trading-state.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import tones from '#ui/look/tone.module.css'
+import { discardFailedLoads, lazyPart } from '#ui/state/lazy-part.tsx'
 import classes from './status-bar.module.css'
 
 /** Loaded on demand: dialogs are larger than the rest of the shell. */
-const ResumeTrading = lazy(async () => ({ default: (await import('./resume-trading.tsx')).ResumeTrading }))
+const ResumeTrading = lazyPart(async () => (await import('./resume-trading.tsx')).ResumeTrading)
 
 export interface TradingBarProps {
   /** A separate chunk, which may fail to load; the bar then links to the risk screen. */
@@ -20,6 +22,7 @@ export interface TradingBarProps {
 export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
   const current = useTradingState()
   const emergency = useEmergency()
+  const { pathname } = useLocation()
   if (current === undefined || current.state === 'ACTIVE') return null
   const { state, reason, since } = current
   const isHalted = state === 'HALTED'
@@ -37,7 +40,11 @@ export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
           {reason} {since !== null && `Since ${formatInstant(since)}.`}
         </span>
       </p>
-      <ErrorBoundary fallback={<TextLink to={paths.risk}>Go to Risk Management</TextLink>}>
+      <ErrorBoundary
+        fallback={<TextLink to={paths.risk}>Go to Risk Management</TextLink>}
+        onError={discardFailedLoads}
+        resetKeys={[pathname]}
+      >
         <Suspense fallback={null}>
           <ResumeControl />
         </Suspense>

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 
 // Lazy: the guides with their Markdown reader, and the contract behind the reference, load with their tabs.
-const Guide = lazy(async () => ({ default: (await import('./guides.tsx')).Guide }))
-const ApiReference = lazy(async () => ({ default: (await import('./api-reference.tsx')).ApiReference }))
+const Guide = lazyPart(async () => (await import('./guides.tsx')).Guide)
+const ApiReference = lazyPart(async () => (await import('./api-reference.tsx')).ApiReference)
 
 const tabs = [
   { name: 'getting-started', label: copy.gettingStarted },
@@ -34,9 +34,9 @@ export function DocsPage() {
     <Screen title={copy.title} actions={links}>
       <Tabs label={copy.title} tabs={tabs} active={active} onChange={(tab) => setParams({ tab })}>
         <Card>
-          <Suspense fallback={<Loading text={copy.loading} />}>
+          <LazyBoundary resetKey={active} fallback={<Loading text={copy.loading} />}>
             {active === 'api-reference' ? <ApiReference /> : <Guide tab={active} />}
-          </Suspense>
+          </LazyBoundary>
         </Card>
       </Tabs>
     </Screen>

@@ -10,12 +10,12 @@ export type LazyPart<Props> = ComponentType<Props> & {
 }
 
 /** Failed attempts to load, which are rendered until an error boundary shows them. */
-const failed = new Set<() => void>()
+const failedLoads = new Set<() => void>()
 
 /** For the `onError` of an error boundary: the next rendering of what did not load asks for it again. */
 export function discardFailedLoads(): void {
-  for (const discard of failed) discard()
-  failed.clear()
+  for (const discard of failedLoads) discard()
+  failedLoads.clear()
 }
 
 /** Rendered at once when its code is loaded, else suspended until it is. React's own `lazy` keeps a failure for good. */
@@ -37,7 +37,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       try {
         return { default: await loadPart() }
       } catch (error) {
-        failed.add(() => {
+        failedLoads.add(() => {
           suspended = undefined
         })
         throw error
@@ -56,22 +56,27 @@ export interface LazyBoundaryProps {
   /** What did not load is tried again when this changes. */
   resetKey?: unknown
   /** The part is shown over the screen, and so is its failure, which this closes. */
-  onClose?: () => void
+  onClose?: (() => void) | undefined
+  /** Shown while the part loads. */
+  fallback?: ReactNode
+  /** Shown in place of 'Could not load.' */
+  failed?: ReactNode
   children: ReactNode
 }
 
-/** Around a lazy part of the shell: a failed load leaves the rest of the console usable. */
-export function LazyBoundary({ resetKey, onClose, children }: LazyBoundaryProps) {
+/** Around a lazy part: a failed load leaves the rest of the console usable. */
+export function LazyBoundary(props: LazyBoundaryProps) {
+  const { resetKey, onClose, fallback = null, failed, children } = props
   return (
     <ErrorBoundary
       resetKeys={[resetKey]}
       onError={discardFailedLoads}
       fallbackRender={({ error, resetErrorBoundary }) => {
         if (!isLoadFailure(error)) throw error
-        return <LoadFailed onRetry={resetErrorBoundary} onClose={onClose} />
+        return failed ?? <LoadFailed onRetry={resetErrorBoundary} onClose={onClose} />
       }}
     >
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
   )
 }

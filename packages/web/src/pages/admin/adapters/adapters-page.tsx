@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import type { AdapterControls } from '#ports/controls.ts'
@@ -12,13 +12,14 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { type AdapterCommand, bulkCommands, commandsFor } from './adapter-commands.ts'
 import { AdapterList } from './adapter-list.tsx'
 import { copy } from './copy.ts'
 
-const LiveAdapters = lazy(async () => ({ default: (await import('./live-adapters.tsx')).LiveAdapters }))
+const LiveAdapters = lazyPart(async () => (await import('./live-adapters.tsx')).LiveAdapters)
 
 const back = { to: paths.admin, label: copy.back }
 const BULK_ACTIONS = ['connectAll', 'disconnectAll', 'testAll'] as const

@@ -1,10 +1,11 @@
 import type { Connection } from '@binnacle/contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { QueryPage } from '#pages/admin/db-management/query/query-page.tsx'
 import { TablesPage } from '#pages/admin/db-management/tables/tables-page.tsx'
 import { useSqlDraft } from '#state/sql-drafts.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 import { type DbSelection, TAB_NAMES, type TabName } from './selection.ts'
@@ -18,12 +19,13 @@ export interface ConnectionPageProps {
 const tabs = TAB_NAMES.map((name) => ({ name, label: copy.tabs[name] }))
 
 /** Lazy, because the dialog code is larger than the rest of the screen. */
-const BackupsPage = lazy(async () => ({
-  default: (await import('#pages/admin/db-management/backups/backups-page.tsx')).BackupsPage,
-}))
-const ConnectionActions = lazy(async () => ({
-  default: (await import('#pages/admin/db-management/connections/connection-actions.tsx')).ConnectionActions,
-}))
+const BackupsPage = lazyPart(
+  async () => (await import('#pages/admin/db-management/backups/backups-page.tsx')).BackupsPage,
+)
+const ConnectionActions = lazyPart(
+  async () =>
+    (await import('#pages/admin/db-management/connections/connection-actions.tsx')).ConnectionActions,
+)
 
 /** The right column, mounted for one connection. */
 export function ConnectionPage({ connection, selection, onNavigate }: ConnectionPageProps) {
@@ -32,9 +34,9 @@ export function ConnectionPage({ connection, selection, onNavigate }: Connection
     tables: () => <TablesPage connection={connection} selection={selection} onNavigate={onNavigate} />,
     query: () => <QueryPage connection={connection} draft={draft} onDraft={setDraft} />,
     backups: () => (
-      <Suspense fallback={<Loading bare text={copy.loadingBackups} />}>
+      <LazyBoundary fallback={<Loading bare text={copy.loadingBackups} />}>
         <BackupsPage connection={connection} />
-      </Suspense>
+      </LazyBoundary>
     ),
   }
   return (
@@ -55,8 +57,8 @@ export function ConnectionPage({ connection, selection, onNavigate }: Connection
 function actionsFor(connection: Connection): ReactNode {
   if (connection.can === undefined || connection.is_builtin === 1) return undefined
   return (
-    <Suspense fallback={null}>
+    <LazyBoundary>
       <ConnectionActions connection={connection} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

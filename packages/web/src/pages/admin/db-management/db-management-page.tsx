@@ -1,6 +1,6 @@
 import type { Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useIsLive } from '#data/capabilities.ts'
 import { useTryConnection } from '#data/databases/connection-changes.ts'
 import { connectionQueries, useAddConnection, useReloadDatabases } from '#data/databases/connections.ts'
@@ -16,6 +16,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Split } from '#ui/frame/split.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ConnectionPage } from './connection-page.tsx'
@@ -23,10 +24,10 @@ import { copy } from './copy.ts'
 import { selectConnection, useDbSelection } from './selection.ts'
 
 /** Lazy, because the dialog code is larger than the rest of the screen. */
-const AddConnectionDialog = lazy(async () => ({
-  default: (await import('#pages/admin/db-management/connections/add-connection-dialog.tsx'))
-    .AddConnectionDialog,
-}))
+const AddConnectionDialog = lazyPart(
+  async () =>
+    (await import('#pages/admin/db-management/connections/add-connection-dialog.tsx')).AddConnectionDialog,
+)
 
 const loadConnections = connectionQueries.list({ onFailure: toastFailure(copy.connectionsFailed) })
 
@@ -123,7 +124,7 @@ function AddConnection() {
       <Button kind="primary" onClick={() => setIsOpen(true)}>
         {copy.add.open}
       </Button>
-      <Suspense fallback={null}>
+      <LazyBoundary resetKey={isOpen} onClose={isOpen ? close : undefined}>
         <AddConnectionDialog
           isOpen={isOpen}
           isBusy={add.isPending}
@@ -132,7 +133,7 @@ function AddConnection() {
           onSubmit={add.run}
           onClose={close}
         />
-      </Suspense>
+      </LazyBoundary>
     </>
   )
 }

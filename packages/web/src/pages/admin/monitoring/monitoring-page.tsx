@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import type { FixedMonitoring, MonitoringFigures } from '#ports/controls.ts'
@@ -15,12 +15,13 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy, views } from './copy.ts'
 import classes from './monitoring-page.module.css'
 
-const LiveMonitoring = lazy(async () => ({ default: (await import('./live-monitoring.tsx')).LiveMonitoring }))
+const LiveMonitoring = lazyPart(async () => (await import('./live-monitoring.tsx')).LiveMonitoring)
 
 const back = { to: paths.admin, label: copy.back }
 const FIGURES: readonly (keyof MonitoringFigures)[] = ['cpuUsage', 'memory', 'requestsPerSecond', 'uptime']

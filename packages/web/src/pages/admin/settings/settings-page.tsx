@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
@@ -18,6 +18,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortBadge } from '#ui/ports/port-badge.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy, sectionName } from './copy.ts'
@@ -25,7 +26,7 @@ import { GlobalActions, type SettingsAction } from './global-actions.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SectionFields } from './settings-fields.tsx'
 
-const LiveSettings = lazy(async () => ({ default: (await import('./live-settings.tsx')).LiveSettings }))
+const LiveSettings = lazyPart(async () => (await import('./live-settings.tsx')).LiveSettings)
 
 const back = { to: paths.admin, label: copy.back }
 

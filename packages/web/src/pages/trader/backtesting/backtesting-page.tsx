@@ -1,6 +1,6 @@
 import type { Backtest, BacktestLabels, StrategyType, Sweep, SweepSummary } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import {
   backtestQueries,
   isActive,
@@ -24,6 +24,7 @@ import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -52,12 +53,12 @@ import { BLANK_SWEEP, requestOfSet, sweepLabels, sweepRequestOf } from './sweep-
 import { SweepsPanel } from './sweeps-panel.tsx'
 
 /** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
-const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
+const PromoteDialog = lazyPart(async () => (await import('./promote-dialog.tsx')).PromoteDialog)
 
-const ModulePanel = lazy(async () => ({ default: (await import('./module-panel.tsx')).ModulePanel }))
-const WorkersPanel = lazy(async () => ({ default: (await import('./workers-panel.tsx')).WorkersPanel }))
-const SweepView = lazy(async () => ({ default: (await import('./sweep-view.tsx')).SweepView }))
-const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
+const ModulePanel = lazyPart(async () => (await import('./module-panel.tsx')).ModulePanel)
+const WorkersPanel = lazyPart(async () => (await import('./workers-panel.tsx')).WorkersPanel)
+const SweepView = lazyPart(async () => (await import('./sweep-view.tsx')).SweepView)
+const LabelsDialog = lazyPart(async () => (await import('./labels-dialog.tsx')).LabelsDialog)
 
 /** The screen of the capability `backtesting`. */
 export function BacktestingPage() {
@@ -119,15 +120,15 @@ export function BacktestingPage() {
                 onChoose={chooseSweep}
                 onCancel={cancelSweep.run}
               />
-              <Suspense fallback={null}>
+              <LazyBoundary>
                 <WorkersPanel />
-              </Suspense>
+              </LazyBoundary>
             </>
           )}
         </div>
         <div className={classes.column}>
           {hasSweeps && address.module !== undefined && (
-            <Suspense fallback={<Loading text={copy.editor.loading} />}>
+            <LazyBoundary fallback={<Loading text={copy.editor.loading} />}>
               <ModulePanel
                 key={address.module}
                 name={address.module}
@@ -135,7 +136,7 @@ export function BacktestingPage() {
                 onName={(module) => setAddress({ module })}
                 onBacktest={form.runModule}
               />
-            </Suspense>
+            </LazyBoundary>
           )}
           {address.sweep !== undefined ? (
             <ChosenSweep
@@ -343,13 +344,13 @@ function ChosenSweep({ id, onUse, onAgain }: ChosenSweepProps) {
       reason={problemText(one.error)}
     >
       {(sweep) => (
-        <Suspense fallback={<Loading text={copy.sweeps.loading} />}>
+        <LazyBoundary fallback={<Loading text={copy.sweeps.loading} />}>
           <SweepView
             sweep={sweep}
             onUse={(set) => onUse(sweep, set)}
             again={{ busy: start.isPending, run: () => start.run(requestAgain(sweep)) }}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </Loaded>
   )
@@ -398,17 +399,23 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
             }}
           />
           <PromotedStrategies run={run.id} />
-          <Suspense fallback={null}>
+          <LazyBoundary
+            resetKey={labels.dialog.opened}
+            onClose={labels.dialog.opened ? labels.dialog.onClose : undefined}
+          >
             <LabelsDialog {...labels.dialog} run={run} onSubmit={(given) => labels.submit(run, given)} />
-          </Suspense>
+          </LazyBoundary>
           {run.result && (
-            <Suspense fallback={null}>
+            <LazyBoundary
+              resetKey={promotion.dialog.opened}
+              onClose={promotion.dialog.opened ? promotion.dialog.onClose : undefined}
+            >
               <PromoteDialog
                 {...promotion.dialog}
                 run={run}
                 onSubmit={(name) => promotion.submit(run, name)}
               />
-            </Suspense>
+            </LazyBoundary>
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import type { Backtest } from '@binnacle/contract'
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { formatMoney, formatQuantity } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
@@ -9,12 +9,13 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import classes from './compare-panel.module.css'
 import { copy } from './copy.ts'
 import { MAX_COMPARED } from './run-address.ts'
 
-const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
+const CurveChart = lazyPart(async () => (await import('#ui/chart/curve-chart.tsx')).CurveChart)
 
 export interface ComparePanelProps {
   /** Completed ones, in the order in which they were ticked. */
@@ -38,9 +39,9 @@ export function ComparePanel({ runs, onRemove }: ComparePanelProps) {
         <p className={classes.hint}>{compare.hint}</p>
       ) : (
         <>
-          <Suspense fallback={<Loading text={copy.result.loading} bare />}>
+          <LazyBoundary fallback={<Loading text={copy.result.loading} bare />}>
             <ReturnCurves runs={runs} label={compare.sentence(names)} />
-          </Suspense>
+          </LazyBoundary>
           <CompareTable runs={runs} onRemove={onRemove} />
         </>
       )}

@@ -1,6 +1,6 @@
 import type { StrategyModule } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { moduleQueries, useCheckModule, useOpenVersion, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
@@ -15,6 +15,7 @@ import { useConfirm } from '#ui/control/confirm.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -22,7 +23,7 @@ import { copy } from './copy.ts'
 import classes from './module-panel.module.css'
 import { freeName, membersOf } from './module-source.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('#ui/code/code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazyPart(async () => (await import('#ui/code/code-editor.tsx')).CodeEditor)
 
 export interface ModulePanelProps {
   name: string
@@ -174,7 +175,7 @@ function Source(props: SourceProps) {
       {module === null && (
         <TextField label={words.name} hint={words.nameHint} value={newName} onChange={setNewName} />
       )}
-      <Suspense fallback={<Loading text={words.loading} lines={8} bare />}>
+      <LazyBoundary fallback={<Loading text={words.loading} lines={8} bare />}>
         <CodeEditor
           label={words.source(name)}
           value={source}
@@ -184,7 +185,7 @@ function Source(props: SourceProps) {
           error={error}
           members={members}
         />
-      </Suspense>
+      </LazyBoundary>
       {restored && isEdited && <Notice tone="info" title={words.restored} />}
       {error && (
         <Notice

@@ -1,5 +1,5 @@
 import type { Backtest, BacktestResult, BacktestSummary } from '@binnacle/contract'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { isActive } from '#data/backtests.ts'
 import { useCommand } from '#data/command.ts'
 import { formatDuration } from '#format/duration.ts'
@@ -14,6 +14,7 @@ import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -26,9 +27,9 @@ import { costsOf, countResults, missingBars, monthlyReturns, resultBins } from '
 import { describeRun, shortHash, statusText, toneOfRun } from './run-format.ts'
 
 /** Parts of their own, loaded after the screen. */
-const TradesTable = lazy(async () => ({ default: (await import('./trades-table.tsx')).TradesTable }))
-const TradeChart = lazy(async () => ({ default: (await import('./trade-chart.tsx')).TradeChart }))
-const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
+const TradesTable = lazyPart(async () => (await import('./trades-table.tsx')).TradesTable)
+const TradeChart = lazyPart(async () => (await import('./trade-chart.tsx')).TradeChart)
+const CurveChart = lazyPart(async () => (await import('#ui/chart/curve-chart.tsx')).CurveChart)
 
 export interface ResultPanelProps {
   run: Backtest
@@ -184,13 +185,13 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
         <Curves run={run} result={result} />
       </Card>
       {result.trades.length > 0 && (
-        <Suspense fallback={null}>
+        <LazyBoundary>
           <TradeChart
             trades={result.trades}
             interval={run.request.interval ?? '1m'}
             dataSet={run.request.data_set}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
       <Card title={copy.months.title}>
         <MonthTable years={years} />
@@ -214,9 +215,9 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
           <p className={classes.note}>{copy.results.none}</p>
         ) : (
           <div className={classes.trades}>
-            <Suspense fallback={<Loading text={copy.trades.loading} bare />}>
+            <LazyBoundary fallback={<Loading text={copy.trades.loading} bare />}>
               <TradesTable trades={result.trades} interval={run.request.interval ?? '1m'} />
-            </Suspense>
+            </LazyBoundary>
           </div>
         )}
       </Card>
@@ -270,7 +271,7 @@ function Curves({ run, result }: { run: Backtest; result: BacktestResult }) {
   }, [result])
   const { from, to, initial_cash: capital } = run.request
   return (
-    <Suspense fallback={<Loading text={copy.result.loading} bare />}>
+    <LazyBoundary fallback={<Loading text={copy.result.loading} bare />}>
       <CurveChart
         label={copy.curves.sentence(copy.name(run.id), formatInstant(from), formatInstant(to))}
         curves={curves}
@@ -278,7 +279,7 @@ function Curves({ run, result }: { run: Backtest; result: BacktestResult }) {
         format={formatMoney}
         lower={lower}
       />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

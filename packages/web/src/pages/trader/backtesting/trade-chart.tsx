@@ -1,19 +1,20 @@
 import type { BacktestTrade, ChartBar as WireBar } from '@binnacle/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { marketQueries } from '#data/market-data.ts'
 import { formatAveragePrice, formatGain } from '#format/money.ts'
 import { formatDateTime } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './trade-chart.module.css'
 import { type BarInterval, marksOf, windowOf } from './trade-window.ts'
 
-const CandleChart = lazy(async () => ({ default: (await import('#ui/chart/candle-chart.tsx')).CandleChart }))
+const CandleChart = lazyPart(async () => (await import('#ui/chart/candle-chart.tsx')).CandleChart)
 
 export interface TradeChartProps {
   /** Oldest first. */
@@ -74,7 +75,7 @@ function Bars({ trade, trades, interval, dataSet }: BarsProps) {
   if (bars.length === 0) return <p className={classes.none}>{tradeChart.none}</p>
   return (
     <div className={classes.chart}>
-      <Suspense fallback={<Loading text={tradeChart.loading} lines={6} bare />}>
+      <LazyBoundary fallback={<Loading text={tradeChart.loading} lines={6} bare />}>
         <CandleChart
           key={`${instrument} ${before}`}
           label={tradeChart.sentence(instrument, interval)}
@@ -84,7 +85,7 @@ function Bars({ trade, trades, interval, dataSet }: BarsProps) {
           own={{ lines: NOTHING, marks }}
           on={{ nearStart: ignore, pick: ignore, drop: ignore }}
         />
-      </Suspense>
+      </LazyBoundary>
     </div>
   )
 }

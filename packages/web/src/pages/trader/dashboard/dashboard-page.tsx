@@ -1,6 +1,5 @@
 import type { RiskMetrics } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
@@ -21,6 +20,7 @@ import { LinkCard } from '#ui/control/link-card.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { FreshnessBadge, PanelFreshness } from '#ui/state/freshness-badge.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsGlance } from './alerts-glance.tsx'
 import { ComponentsCard } from './components-card.tsx'
@@ -38,9 +38,7 @@ import { pnlSeries, StrategyStrip, shownStrategies } from './strategy-strip.tsx'
 const CURVE_POINTS = 300
 const SPARK_POINTS = 60
 
-const AllEnginesPanel = lazy(async () => ({
-  default: (await import('./all-engines-panel.tsx')).AllEnginesPanel,
-}))
+const AllEnginesPanel = lazyPart(async () => (await import('./all-engines-panel.tsx')).AllEnginesPanel)
 
 /** SHELL-111 */
 export const firstLoads: FirstLoads = (load) => {

@@ -1,16 +1,17 @@
 import type { Account, Samples } from '@binnacle/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { seriesOf } from '#data/samples.ts'
 import { formatGain, formatMoney, roundToZero } from '#format/money.ts'
 import { formatNumber } from '#format/number.ts'
 import { formatPercent } from '#format/percent.ts'
 import { Segments } from '#ui/control/segments.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { copy } from './copy.ts'
 import { type Curve, changeToday, type DayChart, dayChart, dayPercent } from './day-view.ts'
 import classes from './pnl-panel.module.css'
 
-const LineChart = lazy(async () => ({ default: (await import('#ui/chart/line-chart.tsx')).LineChart }))
+const LineChart = lazyPart(async () => (await import('#ui/chart/line-chart.tsx')).LineChart)
 
 const CURVES = [
   { value: 'pnl', label: copy.pnl.curves.pnl },
@@ -55,7 +56,7 @@ export function PnlPanel({ account, today, yesterday, nowS, mark }: PnlPanelProp
       </div>
       <div className={classes.chart}>
         {chart && <Extremes chart={chart} curve={curve} />}
-        <Suspense fallback={null}>
+        <LazyBoundary>
           {chart && account && (
             <LineChart
               label={sentenceOf(curve, chart, account)}
@@ -68,7 +69,7 @@ export function PnlPanel({ account, today, yesterday, nowS, mark }: PnlPanelProp
               formatAxis={axisText}
             />
           )}
-        </Suspense>
+        </LazyBoundary>
       </div>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { CHART_INTERVALS, type ChartInterval, type DataSet, type Instrument } from '@binnacle/contract'
 import { IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useDataSets } from '#data/data-sets.ts'
 import { useBars, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
@@ -17,6 +17,7 @@ import { SelectField } from '#ui/control/field.tsx'
 import { Segments } from '#ui/control/segments.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { barsUntil, type ChartAddress } from './chart-address.ts'
@@ -26,7 +27,7 @@ import { copy } from './copy.ts'
 import { changeText, lastPrice, quoteFreshness, toneOfChange } from './quote-figures.ts'
 
 /** The chart library is a part of its own, loaded after the screen. */
-const CandleChart = lazy(async () => ({ default: (await import('#ui/chart/candle-chart.tsx')).CandleChart }))
+const CandleChart = lazyPart(async () => (await import('#ui/chart/candle-chart.tsx')).CandleChart)
 
 export interface ChartPanelProps {
   address: ChartAddress & { instrument: string }
@@ -99,7 +100,7 @@ export function ChartPanel({ address, onAddress, instrument, own, on }: ChartPan
         {joined === undefined && bars.error !== null && <Notice tone="bad" title={copy.chart.failed} />}
         {joined?.length === 0 && <EmptyState title={copy.chart.empty}>{copy.chart.emptyHint}</EmptyState>}
         {joined !== undefined && joined.length > 0 && (
-          <Suspense fallback={<Loading text={copy.chart.loading} lines={8} />}>
+          <LazyBoundary fallback={<Loading text={copy.chart.loading} lines={8} />}>
             <CandleChart
               key={`${id} ${interval} ${dataSet} ${until}`}
               label={copy.chart.sentence(id, interval)}
@@ -113,7 +114,7 @@ export function ChartPanel({ address, onAddress, instrument, own, on }: ChartPan
                 drop: on.drop,
               }}
             />
-          </Suspense>
+          </LazyBoundary>
         )}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import type { Instrument, Order } from '@binnacle/contract'
-import { lazy, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
 import { useEngines } from '#data/engines.ts'
@@ -21,6 +21,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { rejectedField } from '#ui/order/order-rules.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -35,9 +36,7 @@ import { rejectionReason } from './order-status.ts'
 import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
-const AllEnginesOrders = lazy(async () => ({
-  default: (await import('./all-engines-orders.tsx')).AllEnginesOrders,
-}))
+const AllEnginesOrders = lazyPart(async () => (await import('./all-engines-orders.tsx')).AllEnginesOrders)
 
 /** SHELL-111 */
 export const firstLoads: FirstLoads = (load) => load(orderQueries.list({ onFailure: logOnly }))

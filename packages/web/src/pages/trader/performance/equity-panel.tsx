@@ -1,16 +1,17 @@
 import type { PerformanceReport } from '@binnacle/contract'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { formatMoney } from '#format/money.ts'
 import { formatReturn, formatShare } from '#format/statistic.ts'
 import { formatDateTime, formatInstant } from '#format/time.ts'
 import { Card } from '#ui/frame/card.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 import classes from './equity-panel.module.css'
 import { equityPoints } from './equity-points.ts'
 
 /** The chart library is a part of its own, loaded after the screen. */
-const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
+const CurveChart = lazyPart(async () => (await import('#ui/chart/curve-chart.tsx')).CurveChart)
 
 export interface EquityPanelProps {
   report: PerformanceReport
@@ -30,7 +31,7 @@ export function EquityPanel({ report, name = copy.curve.all, hold }: EquityPanel
       title={words.title}
       aside={[words.since(formatInstant(report.from)), ...holdText(report, hold)].join('; ')}
     >
-      <Suspense fallback={<Loading text={copy.loading} bare height={264} />}>
+      <LazyBoundary fallback={<Loading text={copy.loading} bare height={264} />}>
         <CurveChart
           label={words.sentence(
             name,
@@ -44,7 +45,7 @@ export function EquityPanel({ report, name = copy.curve.all, hold }: EquityPanel
           format={formatMoney}
           lower={lower}
         />
-      </Suspense>
+      </LazyBoundary>
       {gaps.length > 0 && (
         <details className={classes.gaps}>
           <summary>{words.gaps(gaps.length)}</summary>

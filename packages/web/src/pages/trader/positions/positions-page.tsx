@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useEngines } from '#data/engines.ts'
@@ -15,6 +14,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ClosedPositions } from './closed-positions.tsx'
@@ -24,9 +24,9 @@ import { summarize } from './position-summary.ts'
 import { PositionsTable } from './positions-table.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
-const AllEnginesPositions = lazy(async () => ({
-  default: (await import('./all-engines-positions.tsx')).AllEnginesPositions,
-}))
+const AllEnginesPositions = lazyPart(
+  async () => (await import('./all-engines-positions.tsx')).AllEnginesPositions,
+)
 
 /** SHELL-111 */
 export const firstLoads: FirstLoads = (load, backend) => {

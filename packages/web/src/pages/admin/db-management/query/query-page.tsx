@@ -1,14 +1,14 @@
 import type { Connection, Id } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { queryHistoryQueries, useLastQueryResult } from '#data/databases/queries.ts'
 import { problemText } from '#data/failure.ts'
 import { useTheme } from '#state/theme.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextAreaField } from '#ui/control/field.tsx'
-import type { SqlEditorProps } from '#ui/sql/sql-editor.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -19,19 +19,13 @@ import { useExecute } from './use-execute.tsx'
 import { useSqlNames } from './use-sql-names.ts'
 
 /** Lazy, because the editor is larger than the rest of the screen. */
-const LazySqlEditor = lazy(() =>
-  import('#ui/sql/sql-editor.tsx').then(
-    ({ SqlEditor }) => ({ default: SqlEditor }),
-    // If the chunk cannot be loaded, a plain text area keeps the typed SQL usable.
-    () => ({ default: PlainEditor }),
-  ),
-)
+const SqlEditor = lazyPart(async () => (await import('#ui/sql/sql-editor.tsx')).SqlEditor)
 
 /** Only for backends that send capabilities of connections, which the specification does not define. */
-const QueryTools = lazy(async () => ({ default: (await import('./query-tools.tsx')).QueryTools }))
-const ReplaceDraftDialog = lazy(async () => ({
-  default: (await import('./replace-draft-dialog.tsx')).ReplaceDraftDialog,
-}))
+const QueryTools = lazyPart(async () => (await import('./query-tools.tsx')).QueryTools)
+const ReplaceDraftDialog = lazyPart(
+  async () => (await import('./replace-draft-dialog.tsx')).ReplaceDraftDialog,
+)
 
 export interface QueryPageProps {
   connection: Connection
@@ -46,8 +40,21 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
   const pick = usePick({ connection, draft, onDraft })
   return (
     <div className={classes.page}>
-      <Suspense fallback={<Loading text={copy.loadingEditor} />}>
-        <LazySqlEditor
+      <LazyBoundary
+        fallback={<Loading text={copy.loadingEditor} />}
+        // Without the editor's code the typed SQL stays usable.
+        failed={
+          <TextAreaField
+            label={copy.editor}
+            labelHidden
+            value={draft}
+            onChange={onDraft}
+            rows={6}
+            spellCheck={false}
+          />
+        }
+      >
+        <SqlEditor
           label={copy.editor}
           value={draft}
           onChange={onDraft}
@@ -55,7 +62,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
           isDark={theme === 'dark'}
           names={names}
         />
-      </Suspense>
+      </LazyBoundary>
       <div className={classes.foot}>
         <Button kind="primary" busy={isRunning} onClick={() => execute()}>
           {copy.execute}
@@ -64,9 +71,9 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
         <span>{isRunning ? copy.running : copy.leave}</span>
       </div>
       {connection.can && (
-        <Suspense fallback={null}>
+        <LazyBoundary>
           <QueryTools connection={connection} draft={draft} onDraft={onDraft} onPick={pick.run} />
-        </Suspense>
+        </LazyBoundary>
       )}
       <section aria-label={copy.result} aria-busy={isRunning} className={classes.section}>
         <h3>{copy.result}</h3>
@@ -90,9 +97,10 @@ function usePick({ connection, draft, onDraft }: QueryPageProps) {
   const [picked, setPicked] = useState<string>()
   /** The last text that was put into the editor from a list, and so can be picked again. */
   const [listed, setListed] = useState<string>()
+  const close = () => setPicked(undefined)
   const replace = (query: string) => {
     setListed(query)
-    setPicked(undefined)
+    close()
     onDraft(query)
   }
   const run = (query: string) => {
@@ -105,13 +113,13 @@ function usePick({ connection, draft, onDraft }: QueryPageProps) {
     else setPicked(query)
   }
   const dialog = connection.can && (
-    <Suspense fallback={null}>
+    <LazyBoundary resetKey={picked} onClose={picked === undefined ? undefined : close}>
       <ReplaceDraftDialog
         query={picked}
         onReplace={() => picked !== undefined && replace(picked)}
-        onClose={() => setPicked(undefined)}
+        onClose={close}
       />
-    </Suspense>
+    </LazyBoundary>
   )
   return { run, dialog }
 }
@@ -136,10 +144,4 @@ function History({ connectionId, onPick }: HistoryProps) {
       </Notice>
     )
   return <HistoryList entries={latestEntries(history)} onPick={onPick} />
-}
-
-function PlainEditor({ label, value, onChange }: SqlEditorProps) {
-  return (
-    <TextAreaField label={label} labelHidden value={value} onChange={onChange} rows={6} spellCheck={false} />
-  )
 }

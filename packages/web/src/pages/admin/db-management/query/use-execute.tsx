@@ -1,5 +1,5 @@
 import type { Connection, QueryResult } from '@binnacle/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type NameConfirmation,
   useCancelQuery,
@@ -8,11 +8,10 @@ import {
 } from '#data/databases/queries.ts'
 import { createRandomId } from '#data/random-id.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { copy } from './copy.ts'
 
-const ConfirmStatement = lazy(async () => ({
-  default: (await import('./confirm-statement.tsx')).ConfirmStatement,
-}))
+const ConfirmStatement = lazyPart(async () => (await import('./confirm-statement.tsx')).ConfirmStatement)
 
 interface Execution {
   /** Executes this part of the draft; without one, all of it. */
@@ -48,9 +47,9 @@ export function useExecute({ id: connectionId, can: capabilities }: Connection, 
     isRunning: statement.pendingSubjects.has(String(connectionId)),
     cancel: queryId === undefined ? undefined : () => cancel.run({ connectionId, queryId }),
     dialog: capabilities && (
-      <Suspense fallback={null}>
+      <LazyBoundary resetKey={confirmation} onClose={confirmation && close}>
         <ConfirmStatement confirmation={confirmation} onConfirm={runConfirmed} onClose={close} />
-      </Suspense>
+      </LazyBoundary>
     ),
   }
 }

@@ -1,12 +1,13 @@
 import type { ResultColumn, Row } from '@binnacle/contract'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type DataColumn, DataTable, type ServerSort } from '#ui/list/data-table.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { cellText, columnNames, isLong, isNumeric, sortValue } from './cells.ts'
 import classes from './rows-table.module.css'
 import type { CellDetails } from './value-dialog.tsx'
 
 /** Lazy, because the dialog code is larger than the table. */
-const ValueDialog = lazy(async () => ({ default: (await import('./value-dialog.tsx')).ValueDialog }))
+const ValueDialog = lazyPart(async () => (await import('./value-dialog.tsx')).ValueDialog)
 
 export interface RowsTableProps {
   label: string
@@ -19,6 +20,7 @@ export interface RowsTableProps {
 /** Rows of any shape. A value too long for its cell opens in a dialog. */
 export function RowsTable({ label, rows, columns, isPage = false, serverSort }: RowsTableProps) {
   const [opened, setOpened] = useState<CellDetails>()
+  const close = () => setOpened(undefined)
   const shown = useMemo(
     () => columnNames(rows, columns).map((name) => dataColumn(name, isNumeric(rows, name), setOpened)),
     [rows, columns],
@@ -34,9 +36,9 @@ export function RowsTable({ label, rows, columns, isPage = false, serverSort }: 
         isPage={isPage}
         serverSort={serverSort}
       />
-      <Suspense fallback={null}>
-        <ValueDialog value={opened} onClose={() => setOpened(undefined)} />
-      </Suspense>
+      <LazyBoundary resetKey={opened} onClose={opened && close}>
+        <ValueDialog value={opened} onClose={close} />
+      </LazyBoundary>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { ConnectionAbilities, RowFilter } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { type RowsRef, type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
 import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
 import { toastFailure } from '#state/toasts.ts'
 import type { ServerSort } from '#ui/list/data-table.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -25,7 +26,7 @@ const onSchemaFailure = toastFailure(copy.schemaFailed)
 const onDataFailure = toastFailure(copy.dataFailed)
 
 /** Only for backends that send abilities, which the specification does not define. */
-const TableTools = lazy(async () => ({ default: (await import('./table-tools.tsx')).TableTools }))
+const TableTools = lazyPart(async () => (await import('./table-tools.tsx')).TableTools)
 
 export function TablePage({ table, capabilities, pageIndex, onPage }: TablePageProps) {
   const [rowFilter, setRowFilter] = useState<RowFilter>({})
@@ -43,14 +44,14 @@ export function TablePage({ table, capabilities, pageIndex, onPage }: TablePageP
       </section>
       <section aria-label={copy.data}>
         {capabilities && (
-          <Suspense fallback={null}>
+          <LazyBoundary>
             <TableTools
               table={table}
               capabilities={capabilities}
               rowFilter={rowFilter}
               onFilter={applyFilter}
             />
-          </Suspense>
+          </LazyBoundary>
         )}
         <Rows
           table={{ ...table, rowFilter }}
