@@ -63,7 +63,6 @@ import {
   openInTurn,
 } from '#trading/engines/open-engines.ts'
 import { endPreparedThread } from '#trading/runtime/engine-thread.ts'
-import { readTradingDay } from '#trading/trading-day.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
@@ -309,7 +308,7 @@ async function openApps(
       logFolder: folder.at('logs'),
       report: {
         samples: unit.samples,
-        tradingDay: (fromMs, toMs) => readTradingDay(first.engine.desk, fromMs, toMs),
+        tradingDay: (fromMs, toMs) => first.engine.trades.day({ from: fromMs, to: toMs }),
         describe: () => describeSystem(store.settings),
       },
       bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },

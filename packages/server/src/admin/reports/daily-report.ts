@@ -32,7 +32,7 @@ export interface ReportFigure {
 
 export interface DailyReportSources {
   samples: Samples
-  tradingDay: (fromMs: number, toMs: number) => TradingDay
+  tradingDay: (fromMs: number, toMs: number) => Promise<TradingDay>
   describe: () => { systemName: string; environment: string }
 }
 
@@ -72,7 +72,7 @@ export async function readDailyReport(
     date,
     ...describe(),
     figures: FIGURES.map((figure) => figureOf(figure.name, ofSeries(figure))),
-    trading: tradingDay(from * 1000, to * 1000),
+    trading: await tradingDay(from * 1000, to * 1000),
     hours: Array.from({ length: 24 }, (_, hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,
       values: FIGURES.filter(({ series }) => HOURLY.includes(series)).map(

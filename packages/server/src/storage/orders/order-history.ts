@@ -239,7 +239,7 @@ function numberIn(id: OrderId): number {
 }
 
 /** Every condition is bound; a statement per combination of conditions is prepared once. */
-function createOrderSearch(database: DatabaseSync): Pick<PastOrders, 'page' | 'count'> {
+export function createOrderSearch(database: DatabaseSync): Pick<PastOrders, 'page' | 'count'> {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql)

@@ -1,6 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { ClosedPositionView, FillRecord, FundingRecord } from '@binnacle/engine'
+import {
+  type ClosedPositionView,
+  type FillRecord,
+  type FinishedStatus,
+  type FundingRecord,
+  instant,
+} from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
+import { createOrderSearch } from './order-history.ts'
 
 /** Times in milliseconds, the end exclusive. */
 export interface TimeRange {
@@ -33,6 +40,8 @@ export interface TradeHistory {
   /** By the time at which they were closed, oldest first. */
   closed(range: TimeRange): Iterable<ClosedPositionView>
   funding(range: TimeRange): Iterable<FundingRecord>
+  /** Finished orders that were placed in the period. */
+  countOrders(range: TimeRange): Readonly<Record<FinishedStatus, number>>
   /** Latest first. */
   closedPage(query: ClosedQuery): ClosedPage
   close(): void
@@ -48,6 +57,7 @@ export function openTradeHistory(file: string): TradeHistory {
   )
   const closed = prepareTable(database, 'closed_positions', 'SELECT text FROM closed_positions')
   const funding = prepareTable(database, 'funding', 'SELECT text FROM funding')
+  const orders = createOrderSearch(database)
   const page = database.prepare(`
     SELECT id, text FROM closed_positions WHERE id >= :first AND id < :end
       AND (:strategy IS NULL OR json_extract(text, '$.strategy') = :strategy)
@@ -63,6 +73,7 @@ export function openTradeHistory(file: string): TradeHistory {
     *funding(range) {
       for (const { text } of funding.rows(range)) yield parse<FundingRecord>(text)
     },
+    countOrders: ({ from, to }) => orders.count({ from: instant(from), to: instant(to) }),
     closedPage({ from, to, strategy = null, instrument = null, before, limit }) {
       const first = closed.idAt(from)
       const end = Math.min(closed.idAt(to), before ?? Number.MAX_SAFE_INTEGER)

@@ -4,6 +4,7 @@ import {
   backtestLoss,
   type Desk,
   estimateLoss,
+  instant,
   LOSS_METHODS,
   type LossBacktest,
   type LossMethod,
@@ -17,12 +18,14 @@ import {
   type TradeHistory,
 } from '#storage/orders/trade-history.ts'
 import { type SummaryQuery, summariseTrades, type TradeSummary } from './trade-summary.ts'
+import { sumTradingDay, type TradingDay } from './trading-day.ts'
 
-/** What is too long for the API thread: reads of the order history, and the simulations of the value at risk. */
+/** What takes too long for the API thread: reads of the order history, and the simulations of the value at risk. */
 export interface PerformanceReader {
   summarise(query: SummaryQuery): Promise<TradeSummary>
   page(query: ClosedQuery): Promise<ClosedPage>
   losses(query: LossQuery): Promise<readonly LossResult[]>
+  day(range: TimeRange): Promise<TradingDay>
   close(): Promise<void>
 }
 
@@ -62,6 +65,7 @@ function createReader(read: <Result>(use: Use<Result>) => Result): PerformanceRe
   return {
     summarise: async (query) => read((history) => summariseTrades(history, query)),
     page: async (query) => read((history) => history.closedPage(query)),
+    day: async (range) => read((history) => sumTradingDay(history, range)),
     losses: async ({ returns, seed }) =>
       LOSS_METHODS.map((method) => {
         const { valueAtRisk = null, expectedShortfall = null } = estimateLoss(method, returns, seed) ?? {}
@@ -85,6 +89,7 @@ function tradesOf(past: PastOrders): TradeHistory {
         .reverse(),
     closed: (range) => closedIn(range).reverse(),
     funding: () => [],
+    countOrders: ({ from, to }) => past.count({ from: instant(from), to: instant(to) }),
     closedPage({ strategy, instrument, before = Number.POSITIVE_INFINITY, limit, ...range }) {
       const found = closedIn(range).filter(
         (row) =>
@@ -99,7 +104,7 @@ function tradesOf(past: PastOrders): TradeHistory {
   }
 }
 
-type Kind = 'summarise' | 'page' | 'losses'
+type Kind = 'summarise' | 'page' | 'losses' | 'day'
 /** The queries and results of a kind are those of the method of that name. */
 export interface ReaderRequest {
   readonly id: number
@@ -154,6 +159,7 @@ export function openPerformanceReader(ordersFile: string): PerformanceReader {
     summarise: (query) => send<TradeSummary>('summarise', query),
     page: (query) => send<ClosedPage>('page', query),
     losses: (query) => send<readonly LossResult[]>('losses', query),
+    day: (range) => send<TradingDay>('day', range),
     async close() {
       if (worker === undefined) return
       const exited = once(worker, 'exit')

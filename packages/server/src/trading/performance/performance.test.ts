@@ -10,6 +10,7 @@ import {
   idFrom,
   instant,
   type OrderId,
+  type OrderView,
   type PositionId,
   type StrategyId,
   seq,
@@ -92,6 +93,12 @@ function aFill(at: number, part: Partial<FillRecord> = {}): FillRecord {
     seq: seq(1),
     ...part,
   }
+}
+
+/** Only the fields by which orders are counted. */
+function aFilledOrder(number: number, createdAt: number): OrderView {
+  const shared = { instrument: 'BTCUSDT-PERP', strategy: 'MANUAL', status: 'FILLED' }
+  return { id: `O-${number}`, number, createdAt, ...shared } as unknown as OrderView
 }
 
 function aTrade(
@@ -488,6 +495,26 @@ test('[PERF-14] [PERF-15] [PERF-16] losses, correlations and scenarios have thei
     [expect.closeTo(-1, 9), 1],
   ])
   expect(body.scenarios[0]).toEqual({ name: 'BTC −10 %', pnl: 0 })
+})
+
+test('[MON-400] the trading of a day is summed up beside Performance Analytics, with both ends of the day', async () => {
+  const { history, file } = await openAnalytics()
+  const day = { from: NOW, to: NOW + DAY }
+  const times = [NOW - 1, NOW, NOW + DAY - 1, NOW + DAY]
+  const orders = times.map((createdAt, index) => aFilledOrder(index + 1, createdAt))
+  history.add(
+    { orders, fills: times.map((at) => aFill(at, { fee: 0.1, value: 0.2, realised: -0.7 })) },
+    { seq: 1, chain: 1 },
+  )
+  const thread = openPerformanceReader(file)
+  onTestFinished(() => thread.close())
+  expect(await thread.day(day)).toEqual({
+    fills: 2,
+    volume: 0.4,
+    fees: 0.2,
+    realised: -1.4,
+    ordersByStatus: { FILLED: 2, CANCELLED: 0, REJECTED: 0 },
+  })
 })
 
 test('[PERF-17] a thread of its own gives the same answers, and a failed read fails alone', async () => {
