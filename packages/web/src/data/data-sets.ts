@@ -18,7 +18,13 @@ import {
 } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
-import { type Command, type CommandOptions, useCommand, usePendingSubjects } from './command.ts'
+import {
+  type Command,
+  type CommandOptions,
+  useCommand,
+  usePendingRequests,
+  usePendingSubjects,
+} from './command.ts'
 import { ApiError, logOnly, parseJson } from './failure.ts'
 import { retryUntilLoaded } from './load.ts'
 import { parseReply, sendRequest } from './transport/send-request.ts'
@@ -80,15 +86,47 @@ export function isEnded({ state }: Pick<DataSetImport, 'state'>): boolean {
   return state !== 'queued' && state !== 'running'
 }
 
-export function useUpload(options: CommandOptions<File, DataSetUpload>): Command<File> {
-  return useCommand(
+interface Upload {
+  file: File
+  abort: AbortController
+}
+
+export interface UploadCommand extends Pick<Command<File>, 'isPending' | 'failure'> {
+  run: (file: File) => void
+  /** MKT-450: aborts the request; the server then deletes what it received. */
+  cancel: () => void
+  /** The last upload was cancelled, which is no failure. */
+  isCancelled: boolean
+}
+
+export function useUpload({ onFailure, onDone }: CommandOptions<File, DataSetUpload>): UploadCommand {
+  const { run, isPending, failure } = useCommand<Upload, DataSetUpload>(
     {
       key: UPLOAD,
-      send: (file) => call(dataSets.upload, { query: { filename: file.name } }, { file }),
+      send: ({ file, abort: { signal } }) =>
+        call(dataSets.upload, { query: { filename: file.name } }, { file, signal }),
     },
-    options,
+    {
+      onFailure: (error, { file }, context) =>
+        error instanceof UploadCancelled ? undefined : onFailure(error, file, context),
+      onDone: (reply, { file }) => onDone?.(reply, file),
+    },
   )
+  // Every command with this key is started below. One may have been started before the screen was left and opened again.
+  const pending = usePendingRequests(UPLOAD) as readonly Upload[]
+  const isCancelled = failure?.error instanceof UploadCancelled
+  return {
+    run: (file) => run({ file, abort: new AbortController() }),
+    cancel: () => {
+      for (const { abort } of pending) abort.abort(new UploadCancelled())
+    },
+    isPending,
+    isCancelled,
+    failure: isCancelled ? undefined : failure,
+  }
 }
+
+class UploadCancelled extends Error {}
 
 type NewImport = RequestOf<typeof dataSets.import>['body']
 

@@ -140,6 +140,8 @@ export const copy = {
     fileHint:
       'A CSV or Parquet file of bars or ticks, such as a kline dump of an exchange, with or without a header. It becomes a data set of its own and is never mixed with the simulated market.',
     uploading: 'Uploading and reading the file…',
+    cancelUpload: 'Cancel Upload',
+    uploadCancelled: 'Upload cancelled. No data set was created.',
     uploadUnknown: 'No answer. The file was not imported; choose it again.',
     name: 'Name of the data set',
     instrument: 'Instrument',

@@ -66,13 +66,25 @@ function FileStep({ onUploaded }: { onUploaded: (upload: DataSetUpload) => void 
           type="file"
           accept=".csv,.parquet"
           disabled={upload.isPending}
+          // Without a value the same file can be chosen again.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+          }}
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) upload.run(file)
           }}
         />
       </label>
-      {upload.isPending && <p role="status">{imports.uploading}</p>}
+      {upload.isPending && (
+        <>
+          <p role="status">{imports.uploading}</p>
+          <DialogActions>
+            <Button onClick={upload.cancel}>{imports.cancelUpload}</Button>
+          </DialogActions>
+        </>
+      )}
+      {upload.isCancelled && <p role="status">{imports.uploadCancelled}</p>}
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
     </div>
   )

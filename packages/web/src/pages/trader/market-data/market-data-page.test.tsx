@@ -536,6 +536,31 @@ describe('market data', () => {
     await waitFor(() => expect(api.calls(marketData.bars).at(-1)?.query).toContain('data_set=ethusdt-2024'))
   })
 
+  test('[MKT-450] Cancel Upload aborts the request, and the same file can be chosen again', async () => {
+    let signal: AbortSignal | undefined
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (init.method !== 'POST' || !url.includes('/uploads')) return answer(url, init)
+      signal = init.signal ?? undefined
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal?.reason), { once: true }),
+      )
+    })
+    const { user } = await openMarketData()
+    await user.click(await screen.findByRole('button', { name: 'Import' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import Market Data' }))
+    const file = new File(['t'], 'year.csv')
+    await user.upload(await dialog.findByLabelText('File'), file)
+    await user.click(await dialog.findByRole('button', { name: 'Cancel Upload' }))
+    expect(await dialog.findByText('Upload cancelled. No data set was created.')).toBeVisible()
+    expect(signal?.aborted).toBe(true)
+    expect(toastsOfType('error')).toEqual([])
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await user.upload(dialog.getByLabelText('File'), file)
+    expect(await dialog.findByText('Uploading and reading the file…')).toBeVisible()
+    expect(dialog.queryByText('Upload cancelled. No data set was created.')).toBeNull()
+  })
+
   test('[MKT-53] [MKT-301] the gaps of imported history are counted and listed', async () => {
     const part = {
       instrument: 'ETHUSDT',
