@@ -226,3 +226,4 @@ export type {
 export { startDeskLoop } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'
 export type { EngineOptions } from './engine-core.ts'
+export { Listeners } from './listeners.ts'

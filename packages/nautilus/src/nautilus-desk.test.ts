@@ -78,6 +78,48 @@ test('[ENGS-52] a console beside the one that commands the node shows current ro
   await second.close()
 })
 
+test('[NAUT-400] a listener that throws is reported once, and the others are called and all commands answered', async () => {
+  const faults: unknown[] = []
+  const fault = new Error('no socket')
+  const path = join(folder, 'node.sock')
+  const ownClient = new NodeClient({
+    address: { kind: 'socket', path },
+    timers,
+    onFault: (found) => faults.push(found),
+  })
+  let frames = 0
+  ownClient.onChange(() => {
+    throw fault
+  })
+  ownClient.onChange(() => {
+    frames += 1
+  })
+  const own = new NautilusDesk(ownClient)
+  const seen = { changes: 0, trades: 0 }
+  own.onChange(() => {
+    throw fault
+  })
+  own.onChange(() => {
+    seen.changes += 1
+  })
+  own.onTrades(() => {
+    throw fault
+  })
+  own.onTrades(() => {
+    seen.trades += 1
+  })
+  await client.close()
+  await reach(ownClient, () => ownClient.status.isWriter)
+  expect(await own.submit(BUY)).toMatchObject({ ok: true })
+  expect(await own.submit(BUY)).toMatchObject({ ok: true })
+  await node.quote({ instrument, bid: 50_500 })
+  await reach(ownClient, () => seen.trades > 0)
+  expect([frames > 2, seen.changes > 2]).toEqual([true, true])
+  expect(faults).toEqual([fault, fault, fault])
+  expect(ownClient.status.state).toBe('current')
+  await ownClient.close()
+})
+
 describe('without a connection', () => {
   const order = BUY
 

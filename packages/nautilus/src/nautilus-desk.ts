@@ -14,6 +14,7 @@ import {
   type InstrumentId,
   type Instruments,
   idFrom,
+  type Listeners,
   type OrderId,
   type OrderTrail,
   type OrderView,
@@ -58,8 +59,8 @@ type TradeListener = Parameters<Desk['onTrades']>[0]
 /** A NautilusTrader node as the server sees an engine. Rows of a node without a connection stay, marked with their time. */
 export class NautilusDesk implements Desk {
   readonly #client: NodeClient
-  readonly #listeners = new Set<(change: DeskChange) => void>()
-  readonly #tradeListeners = new Set<TradeListener>()
+  readonly #listeners: Listeners<[DeskChange]>
+  readonly #tradeListeners: Listeners<Parameters<TradeListener>>
   #waiting: (() => void)[] = []
   #revision = 1
   #view = new NodeView('', 0)
@@ -72,6 +73,8 @@ export class NautilusDesk implements Desk {
   /** The store has what earlier runs of the console saw; without it history begins with the node's rows. */
   constructor(client: NodeClient, store?: HistoryStore) {
     this.#client = client
+    this.#listeners = client.createListeners()
+    this.#tradeListeners = client.createListeners()
     this.#store = store
     this.#history = this.#createHistory(this.#view)
     const desk = this
@@ -190,8 +193,7 @@ export class NautilusDesk implements Desk {
   }
 
   onChange(listener: (change: DeskChange) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   changed(): Promise<void> {
@@ -199,8 +201,7 @@ export class NautilusDesk implements Desk {
   }
 
   onTrades(listener: TradeListener): () => void {
-    this.#tradeListeners.add(listener)
-    return () => this.#tradeListeners.delete(listener)
+    return this.#tradeListeners.add(listener)
   }
 
   #outcomeOf(outcome: CommandOutcome, command: Command, repeats: number | null): Outcome {
@@ -340,13 +341,13 @@ export class NautilusDesk implements Desk {
     if (until >= this.#tradesUntil) {
       this.#tradesUntil = until
       const trades = metrics.trades.flatMap((trade) => tradeOf(trade, this.#instruments) ?? [])
-      for (const listener of this.#tradeListeners) listener(trades, until)
+      this.#tradeListeners.call(trades, until)
     }
     this.#publish({ kind: 'marks', revision: this.#revision })
   }
 
   #publish(change: DeskChange): void {
-    for (const listener of this.#listeners) listener(change)
+    this.#listeners.call(change)
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Listeners } from '@binnacle/engine'
 import {
   type CommandJournal,
   type CommandRecord,
@@ -29,6 +30,8 @@ export interface NodeClientOptions {
   readonly timers?: Timers
   /** Called with what a person who runs the console should know. */
   readonly onWarning?: (event: string, message: string) => void
+  /** Called with what a listener throws; without it the fault is the caller's. */
+  readonly onFault?: (fault: unknown) => void
 }
 
 /** The connection to the node: 'current' means that the view follows the node's events. */
@@ -81,7 +84,7 @@ export class NodeClient {
   readonly #options: NodeClientOptions
   readonly #timers: Timers
   readonly #journal: CommandJournal
-  readonly #listeners = new Set<(change: NodeChange) => void>()
+  readonly #listeners: Listeners<[NodeChange]>
   readonly #inFlight = new Map<string, InFlight>()
   readonly #repeats = new Map<string, Promise<CommandOutcome>>()
   readonly #unknown = new Map<string, RequestRecord>()
@@ -99,6 +102,7 @@ export class NodeClient {
 
   constructor(options: NodeClientOptions) {
     this.#options = options
+    this.#listeners = this.createListeners()
     this.#timers = options.timers ?? WALL_TIMERS
     this.#journal = options.journal ?? createMemoryCommandJournal()
     for (const record of this.#journal.unsettled) this.#unknown.set(record.id, record)
@@ -130,8 +134,12 @@ export class NodeClient {
   }
 
   onChange(listener: (change: NodeChange) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
+  }
+
+  /** Listeners whose faults are reported with those of this client. */
+  createListeners<Args extends readonly unknown[]>(): Listeners<Args> {
+    return new Listeners(this.#options.onFault ?? rethrow)
   }
 
   /** Sends a command. Resolves with its outcome once the rows show its effect. */
@@ -403,6 +411,10 @@ export class NodeClient {
   }
 
   #publish(change: NodeChange): void {
-    for (const listener of this.#listeners) listener(change)
+    this.#listeners.call(change)
   }
+}
+
+function rethrow(fault: unknown): never {
+  throw fault
 }

@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   type Desk,
   type Journal,
+  Listeners,
   NO_SEQ,
   type PastOrders,
   type RunningDesk,
@@ -21,7 +22,6 @@ import {
 import { ReconciliationNotes } from '#trading/runtime/adapter-links.ts'
 import { ChangeListeners } from '#trading/runtime/change-listeners.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
-import { Listeners } from '#trading/runtime/listeners.ts'
 import { latestOfEachKind } from '#trading/runtime/strategy-log.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 

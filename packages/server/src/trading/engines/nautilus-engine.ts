@@ -75,6 +75,7 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
       ...started.connection,
       journal,
       onWarning: warn,
+      onFault: (err) => logger.error({ event: 'desk.listener-failed', err }),
       ...(timers && { timers }),
     })
     opened.add(() => client.close())

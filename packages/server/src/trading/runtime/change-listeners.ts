@@ -1,5 +1,4 @@
-import type { DeskChange } from '@binnacle/engine'
-import { Listeners } from './listeners.ts'
+import { type DeskChange, Listeners } from '@binnacle/engine'
 
 /** The listeners of a desk's changes. */
 export class ChangeListeners {

@@ -15,6 +15,7 @@ import {
   type JournalEntry,
   type LinkSettings,
   type LinkStatus,
+  Listeners,
   type LiveViews,
   type OrderTrail,
   type OrderView,
@@ -40,7 +41,6 @@ import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskPaths, DeskWorkerOptions, FromDesk, OutcomeMessage, ToDesk } from './desk-protocol.ts'
 import { startEngineThread } from './engine-thread.ts'
-import { Listeners } from './listeners.ts'
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
 import { PendingRequests } from './pending-requests.ts'
