@@ -3,6 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { componentDetailQueries } from '#data/component-details.ts'
 import { useStoppedComponents } from '#data/engine.ts'
 import { ApiError, ReplyError } from '#data/failure.ts'
+import { marketQueries } from '#data/market-data.ts'
 import { streamQueries } from '#data/stream/stream-queries.ts'
 import { type ShownTopic, TOPIC_QUERIES } from '#data/stream/stream-topics.ts'
 
@@ -20,7 +21,7 @@ export interface TopicFreshness {
 
 /** How fresh the figures of a topic are; undefined before they are loaded and on a backend without a stream. */
 export function useFreshness(topic: ShownTopic): TopicFreshness | undefined {
-  const loaded = useQueryFreshness(TOPIC_QUERIES[topic][0].key)
+  const loaded = useLoadedFreshness(TOPIC_QUERIES[topic][0].key, true)
   const frozen = useFrozen(topic)
   // An age is worse than none.
   if (loaded === undefined || !frozen || loaded.freshness === 'disconnected') return loaded
@@ -48,8 +49,18 @@ export function useFrozen(topic: ShownTopic): { since: number | undefined } | un
   return { since: stops.length === 0 ? undefined : Math.min(...stops) }
 }
 
-/** The same for figures that one query polls. */
-export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
+/** The same for figures that a poll alone brings, which are never live. */
+export function usePolledFreshness(key: QueryKey): TopicFreshness | undefined {
+  return useLoadedFreshness(key, false)
+}
+
+/** The same for market data; a server may have a stream without it. */
+export function useMarketFreshness(key: QueryKey): TopicFreshness | undefined {
+  const { data: isStreamed = false } = useQuery(marketQueries.isStreamed())
+  return useLoadedFreshness(key, isStreamed)
+}
+
+function useLoadedFreshness(key: QueryKey, isStreamed: boolean): TopicFreshness | undefined {
   const client = useQueryClient()
   const hash = hashKey(key)
   const subscribe = useCallback(
@@ -60,7 +71,7 @@ export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
       }),
     [client, hash],
   )
-  const getText = () => freshnessText(client, key)
+  const getText = () => freshnessText(client, key, isStreamed)
   const text = useSyncExternalStore(subscribe, getText, getText)
   if (text === '') return undefined
   const [freshness, asOf] = text.split(' ')
@@ -71,11 +82,11 @@ export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
 const STREAM_HASH = hashKey(streamQueries.state().queryKey)
 
 /** As a text, which is equal as long as nothing changed. */
-function freshnessText(client: QueryClient, key: QueryKey): string {
+function freshnessText(client: QueryClient, key: QueryKey, isStreamed: boolean): string {
   const stream = client.getQueryData(streamQueries.state().queryKey)
   const polled = client.getQueryState(key)
   if (stream === undefined || polled?.data === undefined) return ''
-  if (stream.kind === 'live') return 'live'
+  if (isStreamed && stream.kind === 'live') return 'live'
   if (polled.status !== 'error') return `delayed ${polled.dataUpdatedAt}`
   const isAnswered = polled.error instanceof ApiError || polled.error instanceof ReplyError
   return `${isAnswered ? 'stale' : 'disconnected'} ${polled.dataUpdatedAt}`

@@ -9,7 +9,7 @@ import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { formatVenue } from '#format/venue.ts'
 import { useNow } from '#state/now.ts'
-import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { useMarketFreshness } from '#state/topic-freshness.ts'
 import type { CandleChartProps } from '#ui/chart/candle-chart.tsx'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -138,7 +138,7 @@ interface HeadProps {
 
 function Head({ id, instrument, tick }: HeadProps) {
   const quote = useMarketQuote(id)
-  const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
+  const list = useMarketFreshness(marketQueries.quotes(true).queryKey)
   const now = useNow()
   const freshness = quote && quoteFreshness(quote, list, now)
   const priceOf = (price: number | null) => (price === null ? copy.none : formatTickPrice(price, tick))

@@ -3,7 +3,7 @@ import { useBook, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
-import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { useMarketFreshness } from '#state/topic-freshness.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
@@ -29,7 +29,7 @@ const ROWS = 12
 export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelProps) {
   const { figures: book, isFailed } = useBook(instrument)
   const quote = useMarketQuote(instrument)
-  const loaded = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
+  const loaded = useMarketFreshness(marketQueries.book(instrument, true).queryKey)
   const now = useNow()
   const freshness = loaded && book && quoteFreshness(book, loaded, now)
   const [factor, setFactor] = useState('1')

@@ -212,6 +212,16 @@ describe('market data', () => {
     await waitFor(() => expect(mark('Tape')).toHaveTextContent('Stale'))
   })
 
+  test('[STREAM-450] market data that the stream does not bring is Delayed while the stream is live', async () => {
+    const { queryClient } = await openMarketData()
+    const tape = within(await screen.findByRole('region', { name: /^Tape/ }))
+    await screen.findByRole('table', { name: 'Tape' })
+    act(() => {
+      queryClient.setQueryData(streamQueries.state().queryKey, { kind: 'live' })
+    })
+    expect(await tape.findByRole('status', { name: 'Freshness' })).toHaveTextContent(/^Delayed · as of /)
+  })
+
   test('[MKT-301] panels whose first load fails say so, and show their figures once a load succeeds', async () => {
     api.drop(marketData.book)
     api.drop(marketData.trades)

@@ -2,7 +2,7 @@ import { useMarketQuote, useTrades } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
-import { type TopicFreshness, useQueryFreshness } from '#state/topic-freshness.ts'
+import { type TopicFreshness, useMarketFreshness } from '#state/topic-freshness.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
@@ -57,8 +57,8 @@ export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
 
 /** MKT-36: a market may be quiet, so the age of its last trade says nothing; that of its quote does. */
 function useTapeFreshness(instrument: string): TopicFreshness | undefined {
-  const trades = useQueryFreshness(marketQueries.trades(instrument, true).queryKey)
-  const quotes = useQueryFreshness(marketQueries.quotes(true).queryKey)
+  const trades = useMarketFreshness(marketQueries.trades(instrument, true).queryKey)
+  const quotes = useMarketFreshness(marketQueries.quotes(true).queryKey)
   const quote = useMarketQuote(instrument)
   const now = useNow()
   return trades && quote ? worseFreshness(trades, quoteFreshness(quote, quotes, now)) : trades

@@ -6,7 +6,7 @@ import { marketQueries } from '#data/market-data.ts'
 import { formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
 import { getPreferences, setPreference, usePreferences } from '#state/preferences.ts'
-import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { useMarketFreshness } from '#state/topic-freshness.ts'
 import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
@@ -30,7 +30,7 @@ export interface WatchlistPanelProps {
 /** MKT-30 */
 export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanelProps) {
   const { figures: quotes, isFailed } = useMarketQuotes()
-  const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
+  const list = useMarketFreshness(marketQueries.quotes(true).queryKey)
   const now = useNow()
   const [isAdding, setIsAdding] = useState(false)
   const watched = watchedOf(usePreferences().watchlist, instruments.map(idOf))

@@ -9,8 +9,9 @@ import {
   service,
   strategies,
 } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { streamQueries } from '#data/stream/stream-queries.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -144,6 +145,15 @@ beforeEach(() => {
 })
 
 const lastQuery = () => new URLSearchParams(api.calls(performance.report).at(-1)?.query)
+
+test('[STREAM-450] the report is polled, so it is Delayed while the stream is live', async () => {
+  const { queryClient } = renderConsole(PATH)
+  await screen.findByRole('heading', { name: 'Performance Analytics' })
+  act(() => {
+    queryClient.setQueryData(streamQueries.state().queryKey, { kind: 'live' })
+  })
+  expect(await screen.findByRole('status', { name: 'Freshness' })).toHaveTextContent(/^Delayed · as of /)
+})
 
 test('[PERF-31] the chart of equity says since when it is, also beside the instrument that it is compared with', async () => {
   renderConsole(`${PATH}?hold=BTCUSDT`)

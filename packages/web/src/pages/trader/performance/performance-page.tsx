@@ -23,7 +23,7 @@ import { formatQuantity } from '#format/money.ts'
 import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { paths } from '#paths.ts'
 import { toastFailure } from '#state/toasts.ts'
-import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { usePolledFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField } from '#ui/control/field.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
@@ -58,7 +58,7 @@ export function PerformancePage() {
   const { address, setAddress } = useAddress()
   const options = performanceQueries.report(requestOf(address))
   const report = useQuery(options)
-  const freshness = useQueryFreshness(options.queryKey)
+  const freshness = usePolledFreshness(options.queryKey)
   return (
     <Screen
       title={copy.title}
