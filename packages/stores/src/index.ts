@@ -28,7 +28,7 @@ export type {
 } from './driver.ts'
 export { cellJson, cellText, type ExportCell, type ExportColumn } from './export-form.ts'
 export { DATABASES_FOLDER, locateFile } from './file-location.ts'
-export { type JobControl, JobFailure } from './job-control.ts'
+export { ANSWER_TIMEOUT_MS, type JobControl, JobFailure } from './job-control.ts'
 export { abilitiesOf, checkTarget, openDriver } from './open-driver.ts'
 export { createLazyDuck, type Duck, openDuck, quoteName, quoteText } from './parquet/duck.ts'
 export { cleanParquet } from './parquet/maintenance.ts'

@@ -7,6 +7,22 @@ export interface JobControl {
   log(line: string): void
 }
 
+/** How long a store may take to connect, and to answer a call that reads a figure or writes a row. */
+export const ANSWER_TIMEOUT_MS = 10_000
+
+export interface AnswerLimit {
+  /** The longest that a store may take for one statement; without it there is no limit. */
+  answerMs?: number
+}
+
+/** The failure of a store that did not answer in time. */
+export function noAnswer(
+  store: 'PostgreSQL' | 'Redis',
+  { answerMs = ANSWER_TIMEOUT_MS }: AnswerLimit,
+): JobFailure {
+  return new JobFailure(`${store} did not answer within ${answerMs / 1000} s.`, { isUnreachable: true })
+}
+
 interface JobFailureOptions {
   /** Whether the store could not be reached. */
   isUnreachable?: boolean

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { JobFailure } from '#job-control.ts'
+import { ANSWER_TIMEOUT_MS, type AnswerLimit, JobFailure, noAnswer } from '#job-control.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { parseRedisAddress } from './connection-options.ts'
 
@@ -7,6 +7,7 @@ import { parseRedisAddress } from './connection-options.ts'
 export async function withRedis<Result>(
   url: string,
   work: (redis: Redis) => Promise<Result>,
+  limit: AnswerLimit = {},
 ): Promise<Result> {
   const { Redis: Client } = await import('ioredis')
   const { options, database } = checkedAddress(url)
@@ -20,7 +21,8 @@ export async function withRedis<Result>(
     ...(password !== undefined && { password }),
     ...(tls !== undefined && { tls }),
     lazyConnect: true,
-    connectTimeout: 10_000,
+    connectTimeout: ANSWER_TIMEOUT_MS,
+    ...(limit.answerMs !== undefined && { commandTimeout: limit.answerMs }),
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: () => null,
@@ -31,15 +33,23 @@ export async function withRedis<Result>(
     cause ??= fault
   })
   await redis.connect().catch((fault: Error) => {
+    if (isTooLate(cause)) throw noAnswer('Redis', limit)
     throw new JobFailure(`Redis cannot be reached: ${reasonOf(cause ?? fault, redis)}.`, {
       isUnreachable: true,
     })
   })
   try {
     return await work(redis)
+  } catch (fault) {
+    throw isTooLate(fault) ? noAnswer('Redis', limit) : fault
   } finally {
     redis.disconnect()
   }
+}
+
+/** The library has no code for it, and names it as the reason of a failed connection. */
+function isTooLate(fault: unknown): boolean {
+  return fault instanceof Error && fault.message.endsWith('Command timed out')
 }
 
 function checkedAddress(url: string) {

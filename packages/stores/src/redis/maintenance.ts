@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { JobControl } from '#job-control.ts'
+import { ANSWER_TIMEOUT_MS, type JobControl } from '#job-control.ts'
 import { withRedis } from './client.ts'
 
 /** Prefix of Binnacle's own keys. A flush deletes only these unless allKeys is set. */
@@ -98,19 +98,23 @@ const STATS_FIELDS = [
 
 /** Selected fields of INFO, with numeric values as numbers. */
 export function readRedisStats(url: string): Promise<Record<string, unknown>> {
-  return withRedis(url, async (redis) => {
-    const info = new Map(
-      (await redis.info())
-        .split(/\r?\n/)
-        .filter((line) => line.includes(':'))
-        .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)] as const),
-    )
-    const figures = STATS_FIELDS.flatMap((name) => {
-      const value = info.get(name)
-      return value === undefined ? [] : [[name, /^\d+$/.test(value) ? Number(value) : value] as const]
-    })
-    return { ...Object.fromEntries(figures), keys: await redis.dbsize() }
-  })
+  return withRedis(
+    url,
+    async (redis) => {
+      const info = new Map(
+        (await redis.info())
+          .split(/\r?\n/)
+          .filter((line) => line.includes(':'))
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)] as const),
+      )
+      const figures = STATS_FIELDS.flatMap((name) => {
+        const value = info.get(name)
+        return value === undefined ? [] : [[name, /^\d+$/.test(value) ? Number(value) : value] as const]
+      })
+      return { ...Object.fromEntries(figures), keys: await redis.dbsize() }
+    },
+    { answerMs: ANSWER_TIMEOUT_MS },
+  )
 }
 
 async function memoryOf(redis: Redis): Promise<number> {

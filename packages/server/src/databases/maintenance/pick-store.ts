@@ -1,5 +1,4 @@
-import type { Source } from '@binnacle/stores'
-import { withClient, withRedis } from '@binnacle/stores'
+import { ANSWER_TIMEOUT_MS, type Source, withClient, withRedis } from '@binnacle/stores'
 import type { ManagedStore } from './managed-stores.ts'
 
 /**
@@ -14,6 +13,8 @@ export async function pickStore(stores: readonly ManagedStore[]): Promise<Manage
   return ranked[Math.max(0, answers.indexOf(true))]
 }
 
+const LIMIT = { answerMs: ANSWER_TIMEOUT_MS }
+
 function isAnswering(source: Source): Promise<boolean> {
   return ping(source).then(
     () => true,
@@ -22,7 +23,7 @@ function isAnswering(source: Source): Promise<boolean> {
 }
 
 async function ping(source: Source): Promise<unknown> {
-  if (source.type === 'postgresql') return withClient(source.url, (client) => client.query('SELECT 1'))
-  if (source.type === 'redis') return withRedis(source.url, (redis) => redis.ping())
+  if (source.type === 'postgresql') return withClient(source.url, (client) => client.query('SELECT 1'), LIMIT)
+  if (source.type === 'redis') return withRedis(source.url, (redis) => redis.ping(), LIMIT)
   return undefined
 }

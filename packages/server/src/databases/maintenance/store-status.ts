@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoreStatus } from '@binnacle/contract'
-import { filesBelow, JobFailure, readRedisStats, type Source, withClient } from '@binnacle/stores'
+import {
+  ANSWER_TIMEOUT_MS,
+  filesBelow,
+  JobFailure,
+  readRedisStats,
+  type Source,
+  withClient,
+} from '@binnacle/stores'
 import type { Backups } from '#databases/backups/backups.ts'
 import { targetOf } from '#databases/backups/target.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
@@ -42,10 +49,14 @@ async function sizeOf(source: Source): Promise<Pick<StoreStatus, 'size' | 'error
 
 async function bytesOf(source: Source): Promise<number | null> {
   if (source.type === 'postgresql') {
-    return withClient(source.url, async (client) => {
-      const { rows } = await client.query('SELECT pg_catalog.pg_database_size(current_database()) AS bytes')
-      return Number(Object(rows[0]).bytes)
-    })
+    return withClient(
+      source.url,
+      async (client) => {
+        const { rows } = await client.query('SELECT pg_catalog.pg_database_size(current_database()) AS bytes')
+        return Number(Object(rows[0]).bytes)
+      },
+      { answerMs: ANSWER_TIMEOUT_MS },
+    )
   }
   if (source.type === 'redis') return Number((await readRedisStats(source.url)).used_memory)
   return source.type === 'parquet' ? bytesBelow(source.folder) : null

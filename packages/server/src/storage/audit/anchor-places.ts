@@ -1,6 +1,6 @@
 import { appendFile, mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { JobFailure, withClient } from '@binnacle/stores'
+import { ANSWER_TIMEOUT_MS, JobFailure, withClient } from '@binnacle/stores'
 import { Anchor, parseAnchors } from './anchor.ts'
 
 /** Where anchors are written. Fails with a JobFailure that says why. */
@@ -43,25 +43,34 @@ export function postgresAnchors(url: string): AnchorPlace {
   return {
     name: `PostgreSQL ${host}${pathname}`,
     write: (anchor) =>
-      withClient(url, async (client) => {
-        await client.query(CREATE_TABLE)
-        await client.query('INSERT INTO binnacle_audit_anchors (anchor) VALUES ($1)', [
-          JSON.stringify(anchor),
-        ])
-      }),
+      withClient(
+        url,
+        async (client) => {
+          await client.query(CREATE_TABLE)
+          await client.query('INSERT INTO binnacle_audit_anchors (anchor) VALUES ($1)', [
+            JSON.stringify(anchor),
+          ])
+        },
+        LIMIT,
+      ),
     read: () =>
-      withClient(url, async (client) => {
-        await client.query(CREATE_TABLE)
-        const { rows } = await client.query<{ anchor: unknown }>(
-          'SELECT anchor FROM binnacle_audit_anchors ORDER BY id',
-        )
-        const parsed = rows.map(({ anchor }) => Anchor.safeParse(anchor).data)
-        const anchors = parsed.filter((anchor) => anchor !== undefined)
-        return { anchors, unreadable: parsed.length - anchors.length }
-      }),
+      withClient(
+        url,
+        async (client) => {
+          await client.query(CREATE_TABLE)
+          const { rows } = await client.query<{ anchor: unknown }>(
+            'SELECT anchor FROM binnacle_audit_anchors ORDER BY id',
+          )
+          const parsed = rows.map(({ anchor }) => Anchor.safeParse(anchor).data)
+          const anchors = parsed.filter((anchor) => anchor !== undefined)
+          return { anchors, unreadable: parsed.length - anchors.length }
+        },
+        LIMIT,
+      ),
   }
 }
 
+const LIMIT = { answerMs: ANSWER_TIMEOUT_MS }
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS binnacle_audit_anchors
   (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, written_at timestamptz NOT NULL DEFAULT now(), anchor jsonb NOT NULL)`
 

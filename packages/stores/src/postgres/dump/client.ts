@@ -1,18 +1,21 @@
 import type pg from 'pg'
-import { JobFailure } from '#job-control.ts'
+import { ANSWER_TIMEOUT_MS, type AnswerLimit, JobFailure, noAnswer } from '#job-control.ts'
 import { readAddress } from './address.ts'
 
 /** Runs work on its own connection. Errors of PostgreSQL become a JobFailure with its message. */
 export async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  limit: AnswerLimit = {},
 ): Promise<Result> {
   const { default: library } = await import('pg')
   const isDatabaseError = (fault: unknown): fault is pg.DatabaseError =>
     fault instanceof library.DatabaseError
-  const asFailure = (fault: unknown) =>
-    isDatabaseError(fault) ? new JobFailure(`PostgreSQL error: ${fault.message}.`) : connectionFailure(fault)
-  const client = new library.Client(configOf(url))
+  const asFailure = (fault: unknown) => {
+    if (isDatabaseError(fault)) return new JobFailure(`PostgreSQL error: ${fault.message}.`)
+    return isTooLate(fault) ? noAnswer('PostgreSQL', limit) : connectionFailure(fault)
+  }
+  const client = new library.Client(configOf(url, limit))
   // Without a listener a lost connection would crash the process.
   client.on('error', () => {})
   try {
@@ -43,11 +46,16 @@ function unreachable(fault: Error): JobFailure {
   return new JobFailure(`PostgreSQL cannot be reached: ${reason}.`, { isUnreachable: true })
 }
 
+/** The library has no code for it. */
+function isTooLate(fault: unknown): boolean {
+  return fault instanceof Error && fault.message === 'Query read timeout'
+}
+
 function isReset(fault: Error): boolean {
   return 'code' in fault && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE')
 }
 
-function configOf(address: string): pg.ClientConfig {
+function configOf(address: string, { answerMs }: AnswerLimit): pg.ClientConfig {
   const { host, port, user, password, database, tls } = readAddress(address)
   return {
     host,
@@ -58,6 +66,7 @@ function configOf(address: string): pg.ClientConfig {
     password: () => password,
     ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify' },
     application_name: 'binnacle-backup',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
   }
 }
