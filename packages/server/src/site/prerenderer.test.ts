@@ -1,6 +1,6 @@
 import type { PageData } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPrerenderer, type PrerendererOptions } from './prerenderer.ts'
 
 const PAGE_DATA: PageData = {
@@ -71,6 +71,29 @@ test('[SHELL-174] a rendering that takes too long is left out', async () => {
 test('[SHELL-174] a thread that ends leaves the rendering out, and the next page starts another', async () => {
   const { prerenderer } = open("address.endsWith('/bad') ? process.exit(1) : 'fine'")
   expect(await prerenderer?.render('http://localhost:1/bad')).toEqual({ html: undefined, replies: {} })
+  expect(await prerenderer?.render('http://localhost:1/good')).toMatchObject({ html: 'fine' })
+})
+
+test('[SHELL-403] a thread that hangs is ended after 30 s, and the next page starts another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const begun = Promise.withResolvers<void>()
+  const { prerenderer, faults } = open(
+    "{ if (address.endsWith('/good')) return 'fine'; await fetch('http://localhost:1/begun'); for (;;); }",
+    {
+      async call() {
+        begun.resolve()
+        return { status: 200, body: '' }
+      },
+    },
+  )
+  const hung = prerenderer?.render('http://localhost:1/bad')
+  await begun.promise
+  vi.advanceTimersByTime(30_000)
+  expect((await hung)?.html).toBeUndefined()
+  expect(faults).toEqual([
+    'http://localhost:1/bad was not rendered within 30 s. The thread is started again.',
+  ])
   expect(await prerenderer?.render('http://localhost:1/good')).toMatchObject({ html: 'fine' })
 })
 

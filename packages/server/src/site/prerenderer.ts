@@ -66,6 +66,8 @@ export interface Prerenderer {
 const PRERENDER_FILE = join('.vite', 'prerender', 'prerender.js')
 /** A page that waits longer is sent without its first rendering. */
 const MAX_WAIT_MS = 500
+/** A thread that has not answered by then never will: it is ended, and the next page starts another. */
+const MAX_RENDER_MS = 30_000
 /** Further pages are sent without. */
 const MAX_WAITING = 8
 const MAX_HEAP_MB = 192
@@ -73,6 +75,8 @@ const MAX_HEAP_MB = 192
 interface PendingScreen {
   readonly replies: Record<string, string>
   resolve(html: string | undefined): void
+  /** Ends a thread that does not answer. */
+  readonly watchdog: NodeJS.Timeout
 }
 
 /** Renders in a thread of its own. Undefined if the site was built without a rendering. */
@@ -99,8 +103,7 @@ export function openPrerenderer(options: PrerendererOptions): Prerenderer | unde
     // The next page starts a new thread.
     created.on('exit', () => {
       if (worker === created) worker = undefined
-      for (const { resolve } of pending.values()) resolve(undefined)
-      pending.clear()
+      for (const id of pending.keys()) finish(id, undefined)
     })
     worker = created
     return created
@@ -118,8 +121,21 @@ export function openPrerenderer(options: PrerendererOptions): Prerenderer | unde
 
   function settle(answer: Exclude<PrerenderAnswer, { kind: 'call' }>): void {
     if (answer.kind === 'failed') options.onFault(answer.reason)
-    pending.get(answer.id)?.resolve(answer.kind === 'rendered' ? answer.html : undefined)
-    pending.delete(answer.id)
+    finish(answer.id, answer.kind === 'rendered' ? answer.html : undefined)
+  }
+
+  function finish(id: number, html: string | undefined): void {
+    const screen = pending.get(id)
+    clearTimeout(screen?.watchdog)
+    pending.delete(id)
+    screen?.resolve(html)
+  }
+
+  function endHung(hung: Worker, address: string): void {
+    options.onFault(
+      `${address} was not rendered within ${MAX_RENDER_MS / 1000} s. The thread is started again.`,
+    )
+    void hung.terminate()
   }
 
   return {
@@ -130,9 +146,11 @@ export function openPrerenderer(options: PrerendererOptions): Prerenderer | unde
       lastId += 1
       const id = lastId
       const rendered = Promise.withResolvers<string | undefined>()
-      pending.set(id, { replies, resolve: rendered.resolve })
+      const thread = started()
+      const watchdog = setTimeout(() => endHung(thread, address), MAX_RENDER_MS).unref()
+      pending.set(id, { replies, resolve: rendered.resolve, watchdog })
       const timer = setTimeout(() => rendered.resolve(undefined), options.maxWaitMs ?? MAX_WAIT_MS)
-      started().postMessage({ kind: 'render', id, address } satisfies PrerenderRequest)
+      thread.postMessage({ kind: 'render', id, address } satisfies PrerenderRequest)
       const html = await rendered.promise
       clearTimeout(timer)
       return { html, replies }
