@@ -1,3 +1,5 @@
+import { formatQuantity } from '#format/money.ts'
+
 /** An order as far as these rules read it. */
 interface OrderState {
   status: string
@@ -29,3 +31,16 @@ const REJECTED_FIELDS = new Map<string, 'quantity' | 'price'>([
   ['spot.short', 'quantity'],
   ['reduce-only.adds', 'quantity'],
 ])
+
+/** An order as far as it is named. */
+export interface NamedOrder {
+  id: string | number
+  side: string
+  quantity: number
+  instrument: string
+}
+
+/** Identifies the order in a question. */
+export function describeOrder({ id, side, quantity, instrument }: NamedOrder): string {
+  return `${id} · ${side} ${formatQuantity(quantity)} ${instrument}`
+}

@@ -97,18 +97,8 @@ export const copy = {
     cancel: 'Cancel',
     cancelling: 'Cancelling',
   },
-  cancelOrder: {
-    question: 'Cancel this order?',
-    confirm: 'Cancel Order',
-    keep: 'Keep Order',
-    unknown: (id: Id) =>
-      `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`,
-  },
   exits: {
     unknown: 'No answer. The exit prices may have been saved; check them before saving them again.',
-  },
-  modify: {
-    unknown: 'No answer. The order may have been changed; check the list before changing it again.',
   },
   ticket: {
     title: 'Create New Order',

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useInstruments } from '#data/instruments.ts'
 import { useOrderPreview } from '#data/order-preview.ts'
+import { useOrderChanges } from '#state/order-changes.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { useRootMark } from '#ui/look/root-mark.ts'
 import { useIsPhone } from '#ui/look/use-is-phone.ts'
+import { useOrderChangeDialogs } from '#ui/order/order-change-dialogs.tsx'
 import { OrderPreview } from '#ui/order/order-preview.tsx'
 import type { ChartAddress } from './chart-address.ts'
 import { secondsOf } from './chart-bars.ts'
@@ -19,7 +21,6 @@ import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
 import { orderOf, quantityOf, quantityShares } from './ticket-form.ts'
 import { useExits } from './use-exits.tsx'
-import { useOrderActions } from './use-order-actions.tsx'
 import { useOwn } from './use-own.ts'
 import { useTicket } from './use-ticket.ts'
 import { WatchlistPanel } from './watchlist-panel.tsx'
@@ -41,7 +42,12 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   const instrument = instruments.find((candidate) => candidate.id === id)
   const tick = instrument?.tick_size ?? 0.01
   const own = useOwn(id, secondsOf(interval))
-  const actions = useOrderActions(own.orders, tick)
+  const { busyIds, cancel, openForm, form: changeForm } = useOrderChanges()
+  const orderChanges = useOrderChangeDialogs({ cancel, form: changeForm })
+  const dropOrder = (line: string, price: number) => {
+    const order = own.orders.find((candidate) => String(candidate.id) === line)
+    if (order) openForm(order, price)
+  }
   const exits = useExits(own.positions, tick)
   const ticket = useTicket(id, instrument)
   const preview = useOrderPreview(
@@ -75,7 +81,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       own={address.dataSet === undefined ? own.drawn : NO_OWN}
       on={{
         pick: ticket.pick,
-        drop: (line, price) => exits.drop(line, price) || actions.drop(line, price),
+        drop: (line, price) => exits.drop(line, price) || dropOrder(line, price),
         indicators: () => setIsChoosing(true),
       }}
     />
@@ -90,8 +96,8 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       positions={own.positions}
       fills={own.fills}
       tick={tick}
-      busyIds={actions.busyIds}
-      on={{ modify: (order) => actions.modify(order), cancel: actions.cancel, exits: exits.open }}
+      busyIds={busyIds}
+      on={{ modify: openForm, cancel: orderChanges.onCancel, exits: exits.open }}
     />
   )
   return (
@@ -141,7 +147,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
         onChange={(chosen) => onAddress({ indicators: chosen })}
         onClose={() => setIsChoosing(false)}
       />
-      {actions.dialogs}
+      {orderChanges.dialogs}
       {exits.dialog}
     </>
   )

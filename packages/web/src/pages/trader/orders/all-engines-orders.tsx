@@ -10,6 +10,7 @@ import {
 import { formatQuantity } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { showFailures } from '#state/command-failures.ts'
+import { cancelUnknown } from '#state/order-changes.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -18,14 +19,16 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { AllEnginesScreen, describeMissing } from '#ui/list/all-engines-screen.tsx'
 import { numberColumn, textColumn } from '#ui/list/columns.tsx'
 import type { DataColumn } from '#ui/list/data-table.tsx'
+import { CANCEL_QUESTION } from '#ui/order/order-change-dialogs.tsx'
+import { describeOrder } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
-import { describeOrder, priceText, toneOfSide } from './order-status.ts'
+import { priceText, toneOfSide } from './order-status.ts'
 
 type Row = OfEngine<Order>
 
 const failures = showFailures<EngineRow>({
   name: (row) => `cancel ${subjectOf(row)}`,
-  unknown: (row) => copy.cancelUnknown(subjectOf(row)),
+  unknown: (row) => cancelUnknown(subjectOf(row)),
 })
 
 /** ENGS-17: the working orders of all engines; a cancel goes to the engine of its row. */
@@ -36,10 +39,8 @@ export function AllEnginesOrders({ engines }: { engines: readonly EngineEntry[] 
   const onCancel = useCallback(
     (row: Row) =>
       ask({
-        question: copy.cancelQuestion,
+        ...CANCEL_QUESTION,
         detail: `${row.engine}: ${describeOrder(row)}`,
-        action: copy.confirmCancel,
-        dismiss: copy.keep,
         onConfirm: () => cancel({ engine: row.engine, id: row.id }),
       }),
     [ask, cancel],

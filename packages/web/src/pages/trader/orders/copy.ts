@@ -1,5 +1,3 @@
-import type { Id } from '@binnacle/contract'
-
 /** By the name of the check in the reply; one that is missing here is shown by that name. */
 const CHECK_NAMES: Readonly<Record<string, string>> = {
   quote_age_ms: 'Age of the quote (ms)',
@@ -110,7 +108,6 @@ export const copy = {
   },
   modify: 'Modify',
   modifying: (quantity: string, price: string) => `Changing to ${quantity} at ${price}`,
-  modifyUnknown: 'No answer. The order may have been changed; check the list before changing it again.',
   cancelAll: 'Cancel All',
   cancelAllQuestion: 'Cancel all working orders?',
   cancelAllDetail: (count: number, scope: string) => {
@@ -123,11 +120,6 @@ export const copy = {
     'No answer. The orders may have been cancelled; check the list before cancelling them again.',
   cancel: 'Cancel',
   cancelling: 'Cancelling',
-  cancelQuestion: 'Cancel this order?',
-  confirmCancel: 'Cancel Order',
-  keep: 'Keep Order',
-  cancelUnknown: (id: Id) =>
-    `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`,
   dialog: {
     title: 'Create New Order',
     instrument: 'Instrument',

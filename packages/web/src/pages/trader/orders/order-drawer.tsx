@@ -5,11 +5,12 @@ import { formatFee, formatMoney, formatPriceAtTick, formatQuantity, formatSignal
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { PageDrawer } from '#ui/frame/drawer.tsx'
+import { describeOrder } from '#ui/order/order-rules.ts'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './order-drawer.module.css'
-import { describeOrder, rejectionReason, toneOfStatus } from './order-status.ts'
+import { rejectionReason, toneOfStatus } from './order-status.ts'
 
 export interface OrderDrawerProps {
   id: string

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '#testkit/trading.ts'
 import { canCancel } from '#ui/order/order-rules.ts'
-import {
-  describeOrder,
-  rejectionReason,
-  rowReason,
-  toneOfSide,
-  toneOfStatus,
-  workingFirst,
-} from './order-status.ts'
+import { rejectionReason, rowReason, toneOfSide, toneOfStatus, workingFirst } from './order-status.ts'
 
 describe('order status', () => {
   test.each([
@@ -75,10 +68,6 @@ describe('order status', () => {
   test('[ORD-14] an order without a reason shows none', () => {
     expect(rowReason({ status: 'CANCELLED', reason: undefined })).toBeUndefined()
     expect(rowReason({ status: 'REJECTED', reason: undefined })).toBeUndefined()
-  })
-
-  test('an order is described by id, side, quantity and instrument', () => {
-    expect(describeOrder(anOrder({ id: 7, side: 'SELL', quantity: 1250.5 }))).toBe('7 · SELL 1,250.5 BTCUSDT')
   })
 
   test('[ORD-34] working orders come first, in the order of the server', () => {

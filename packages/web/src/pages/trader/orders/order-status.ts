@@ -66,8 +66,3 @@ export function fillPriceText({ average_price: price }: Order, tick: number | un
 export function feeText({ fees, filled_qty: filled }: Order): string {
   return fees === undefined || filled === 0 ? copy.none : formatFee(fees)
 }
-
-/** Identifies the order in the confirmation. */
-export function describeOrder({ id, side, quantity, instrument }: Order): string {
-  return `${id} · ${side} ${formatQuantity(quantity)} ${instrument}`
-}
