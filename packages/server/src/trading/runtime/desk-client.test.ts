@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import {
+  type Event,
+  encodeEntry,
   type IdempotencyKey,
   idFrom,
   NO_SEQ,
@@ -9,7 +11,7 @@ import {
   type PlaceOrder,
   type VenueId,
 } from '@binnacle/engine'
-import { anOrder } from '@binnacle/engine/testkit'
+import { anEntry, anOrder } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -178,6 +180,37 @@ test('[ENGINE-301] a preview or a test of a connection that fails is answered, a
   await expect(host.adapters.test(nowhere)).rejects.toThrow('no venue')
   expect(await host.submit(farOrder())).toMatchObject({ ok: true })
   expect(workers).toHaveLength(1)
+})
+
+test('[ORD-400] a fill that is not counted is in the log, and other disregarded reports are not', async () => {
+  const lines: { event: string }[] = []
+  const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const workers: Worker[] = []
+  const host = await startDeskClient({
+    paths: deskPaths(),
+    seed: 1,
+    logger,
+    startWorker: (options) => {
+      const worker = startEngineThread(options)
+      workers.push(worker)
+      return worker
+    },
+  })
+  onTestFinished(() => host.close())
+  const orderId = idFrom<OrderId>('O-7')
+  const why = 'the order is CANCELLED'
+  const events: Event[] = ['accepted', 'filled'].map((report) => ({
+    type: 'ReportDisregarded',
+    orderId,
+    report,
+    why,
+  }))
+  const { seq, at, version } = anEntry(host.rows.revision + 1)
+  const entry = { seq, at, version, by: null, requestId: null, events }
+  workers[0]?.emit('message', { kind: 'committed', entries: encodeEntry(entry), answers: '[]' })
+  expect(lines.filter(({ event }) => event === 'order.fill-disregarded')).toMatchObject([
+    { level: 40, message: 'A fill of order O-7 was not counted: the order is CANCELLED.' },
+  ])
 })
 
 describe('a listener that throws', () => {

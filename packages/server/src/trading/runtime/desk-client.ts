@@ -11,6 +11,7 @@ import {
   type DeskChange,
   decodeEntries,
   decodeSnapshot,
+  type Event,
   Fault,
   type JournalEntry,
   type LinkSettings,
@@ -330,9 +331,17 @@ class WorkerDeskClient implements DeskClient {
     this.#views.apply(entry)
     this.#reconciliations.apply(entry)
     this.#changes.publish(() => changeOf(entry, this.#views))
-    for (const event of entry.events) {
-      if (event.type !== 'StrategyFailed') continue
-      this.#options.logger.warn({ event: 'strategy.failed', strategy: event.strategy, reason: event.reason })
+    for (const event of entry.events) this.#log(event)
+  }
+
+  #log(event: Event): void {
+    const { logger } = this.#options
+    if (event.type === 'StrategyFailed')
+      logger.warn({ event: 'strategy.failed', strategy: event.strategy, reason: event.reason })
+    // The venue may have traded what no position here has.
+    if (event.type === 'ReportDisregarded' && event.report === 'filled') {
+      const message = `A fill of order ${event.orderId} was not counted: ${event.why}.`
+      logger.warn({ event: 'order.fill-disregarded', message })
     }
   }
 
