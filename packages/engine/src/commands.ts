@@ -66,7 +66,7 @@ const HANDLERS: Handlers = {
   ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
   RenameStrategy: (core, { strategy, name }) => renameStrategy(core, strategy, name),
   LimitStrategyLoss: (core, { strategy, limit }) => limitStrategyLoss(core, strategy, limit),
-  SubmitIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
+  SubmitIntents: submitIntents,
   StartEmergency: startEmergency,
   EndEmergency: (core) => endEmergency(core, 'ended'),
   RecordHalt: (core, { message }) => recordHalt(core, message),

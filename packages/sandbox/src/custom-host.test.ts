@@ -45,7 +45,8 @@ test('[CUST-7] what a module wants is submitted for its strategy', async () => {
   host.deliver([quotes('S-1', 1)])
   await vi.waitFor(() => expect(submitted).toHaveLength(1), PATIENCE)
   const intent = { type: 'place', slot: 0, side: 'BUY', lots: 100_000, options: { price: null } }
-  expect(submitted).toEqual([{ type: 'SubmitIntents', strategy: 'S-1', intents: [intent] }])
+  const instruments = ['BTCUSDT']
+  expect(submitted).toEqual([{ type: 'SubmitIntents', strategy: 'S-1', intents: [intent], instruments }])
 })
 
 test('[CUST-7] what still comes of a run that ended starts nothing, a later run does', async () => {

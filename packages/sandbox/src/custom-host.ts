@@ -1,4 +1,11 @@
-import type { Command, JournalEntry, Outcome, StrategyId } from '@binnacle/engine'
+import {
+  type Command,
+  type InstrumentId,
+  idFrom,
+  type JournalEntry,
+  type Outcome,
+  type StrategyId,
+} from '@binnacle/engine'
 import { type ChildLimits, startCustomChild } from './custom-child.ts'
 import { CustomRun } from './custom-run.ts'
 import type { CustomStrategyUpdates } from './custom-update-queue.ts'
@@ -67,6 +74,7 @@ export class CustomHost {
     const { strategy, run: number, terms } = update
     const { folder, logger, limits = {} } = this.#options
     const { module, ...rest } = terms
+    const instruments = terms.instruments.map(({ id }) => idFrom<InstrumentId>(id))
     const lines = new RateLimit(PRINTED_LINE_RATE)
     const run = new CustomRun({
       number,
@@ -82,7 +90,8 @@ export class CustomHost {
           },
         })
       },
-      submit: (intents) => this.#submit({ type: 'SubmitIntents', strategy, intents: intents.map(toIntent) }),
+      submit: (intents) =>
+        this.#submit({ type: 'SubmitIntents', strategy, intents: intents.map(toIntent), instruments }),
       // The resulting journal entry is logged by the desk client.
       fail: (reason) => void this.#submit({ type: 'FailStrategy', strategy, reason }),
     })

@@ -1,7 +1,6 @@
-import type { AddStrategy, RawConfig } from '#model/input.ts'
+import type { AddStrategy, Command, RawConfig } from '#model/input.ts'
 import type { Position } from '#model/position.ts'
 import type { CancelCause, Conflict, MalformedInput } from '#model/reasons.ts'
-import type { Intent } from '#model/strategy.ts'
 import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
 import { parseAmount } from '#risk/limits.ts'
@@ -13,7 +12,7 @@ import { buildStrategy } from '#strategies/build.ts'
 import { cancelOrdersOf, executeIntents, failStrategy } from '#strategies/runtime/dispatch.ts'
 import { attemptIntents, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import type { DecimalText } from '#values/decimal.ts'
-import { MANUAL, type StrategyId, strategyId } from '#values/ids.ts'
+import { type InstrumentId, MANUAL, type StrategyId, strategyId } from '#values/ids.ts'
 import { printMoney } from '#values/money.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
@@ -163,18 +162,29 @@ export function removeStrategy(core: StrategyCore, id: StrategyId): CommandAnswe
   return DONE
 }
 
-/** Executes the intents of a strategy that runs outside the engine, as if it had them on a tick. */
-export function submitIntents(core: StrategyCore, id: StrategyId, intents: readonly Intent[]): CommandAnswer {
+/**
+ * Executes the intents of a strategy that runs outside the engine, as if it had them on a tick. Those given before its
+ * instruments changed are dropped: their slots are of other instruments now.
+ */
+export function submitIntents(
+  core: StrategyCore,
+  { strategy: id, intents, instruments }: Extract<Command, { type: 'SubmitIntents' }>,
+): CommandAnswer {
   const found = runningRecord(core, id)
   if (!found.ok) return found
   const runner = core.live.runners.get(id)
   if (runner === undefined) return refuse({ code: 'strategy.not-running', strategy: id })
+  if (instruments !== undefined && !isSameList(instruments, runner.strategy.instruments)) return DONE
   runner.context.now = core.draft.at
   runner.context.isLive = true
   const failure = attemptIntents(runner, intents)
   if (failure === null) executeIntents(core, runner)
   else failStrategy(core, id, failure)
   return DONE
+}
+
+function isSameList(one: readonly InstrumentId[], other: readonly InstrumentId[]): boolean {
+  return one.length === other.length && one.every((id, slot) => id === other[slot])
 }
 
 function recordOf(core: StrategyCore, id: StrategyId): Result<StrategyRecord, Conflict> {

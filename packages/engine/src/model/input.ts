@@ -129,7 +129,13 @@ export type Command =
       readonly strategy: StrategyId
       readonly limit: DecimalText | null
     }
-  | { readonly type: 'SubmitIntents'; readonly strategy: StrategyId; readonly intents: readonly Intent[] }
+  | {
+      readonly type: 'SubmitIntents'
+      readonly strategy: StrategyId
+      readonly intents: readonly Intent[]
+      /** The instruments whose slots the intents name; without them those of the running strategy. */
+      readonly instruments?: readonly InstrumentId[]
+    }
 
 /** The first command of a new journal. */
 export interface OpenDesk {

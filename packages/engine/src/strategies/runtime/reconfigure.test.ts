@@ -59,6 +59,26 @@ describe('other settings', () => {
     )
   })
 
+  test('[CUST-400] what was given for its earlier instruments reaches none of the new ones', () => {
+    const ETH = idFrom<InstrumentId>('ETHUSDT')
+    second(50_000)
+    lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { instrument: 'ETHUSDT' } })
+    second(50_000)
+    lab.quote({ instrument: 'ETHUSDT', bid: 3_000, ask: 3_001 })
+    const submit = (instruments: InstrumentId[], slot = 0) =>
+      lab.watch(() =>
+        lab.run({
+          type: 'SubmitIntents',
+          strategy: id,
+          intents: [{ type: 'target', slot, lots: 1_000 }],
+          instruments,
+        }),
+      )
+    expect(submit([BTC])).toEqual([])
+    expect(submit([ETH, BTC], 1)).toEqual([])
+    expect(submit([ETH])[0]).toMatchObject({ type: 'OrderSubmitted', terms: { instrument: 'ETHUSDT' } })
+  })
+
   test('an instrument in which it holds something cannot be taken from it', () => {
     script.onBar = (_bar, context) => context.target(0, 1_000)
     second(50_000)
