@@ -19,7 +19,7 @@ await live(busy, 1)
 const first = measure()
 await live(busy, FACTOR - 1)
 const later = measure()
-const entries = busy.desk.views.seq
+const entries = busy.desk.seq
 await busy.close()
 await removeFolder(folder)
 

@@ -48,7 +48,7 @@ describe('a bug', () => {
     await expect(desk.submit(nonsense)).rejects.toThrow()
     expect(desk.haltReason).not.toBeNull()
     await desk.recover()
-    expect(desk.views.risk().tradingState).toBe('HALTED')
+    expect(desk.readViews().risk().tradingState).toBe('HALTED')
   })
 
   test('in one report leaves the others that came with it to be taken in after the recovery', async () => {
@@ -56,7 +56,12 @@ describe('a bug', () => {
     await Promise.all([1, 2, 3].map(() => desk.submit(anOrder({ quantity: 0.01 }))))
     await pass(desk, clock)
     expect(desk.haltReason).toBe('a bug')
-    expect(desk.views.orders().map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    expect(
+      desk
+        .readViews()
+        .orders()
+        .map(({ status }) => status),
+    ).toEqual(['PENDING', 'PENDING', 'PENDING'])
     await desk.recover()
     expect(desk.haltReason).toBe('a bug')
     await desk.recover()

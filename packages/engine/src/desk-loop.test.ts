@@ -41,7 +41,7 @@ describe('the path of an order', () => {
     }
     await desk.idle()
     expect(theOrder(desk)?.status).toBe('FILLED')
-    expect(desk.views.positions()).toHaveLength(1)
+    expect(desk.readViews().positions()).toHaveLength(1)
   })
 
   test('a refusal is a value and leaves no entry', async () => {
@@ -50,7 +50,7 @@ describe('the path of an order', () => {
       ok: false,
       reason: { code: 'quantity.zero', given: '0' },
     })
-    expect(desk.views.seq).toBe(1)
+    expect(desk.seq).toBe(1)
   })
 
   test('50 commands given together are one append, and so are the 50 answers of the venue', async () => {
@@ -75,12 +75,17 @@ describe('the path of an order', () => {
     const { desk, clock, journal } = await aFarDesk()
     const far = { orderType: 'LIMIT', price: 40_000, quantity: 0.001 } as const
     await Promise.all(Array.from({ length: 250 }, () => desk.submit(anOrder(far))))
-    const last = desk.views.seq
+    const last = desk.seq
     await pass(desk, clock)
     const entries: JournalEntry[] = []
     for await (const entry of journal.entriesAfter(last)) entries.push(entry)
     expect(entries.map(({ events }) => events.length)).toEqual([100, 100, 50])
-    expect(desk.views.orders().every(({ status }) => status === 'PENDING')).toBe(true)
+    expect(
+      desk
+        .readViews()
+        .orders()
+        .every(({ status }) => status === 'PENDING'),
+    ).toBe(true)
   })
 })
 
@@ -169,7 +174,7 @@ describe('a journal that fails', () => {
       reason: { code: 'desk.halted', haltReason: 'no space left' },
     })
     expect(theOrder(desk)).toBeNull()
-    expect(desk.views.risk()).toMatchObject({
+    expect(desk.readViews().risk()).toMatchObject({
       tradingState: 'HALTED',
       tradingStateReason: { code: 'fault', message: 'no space left' },
     })
@@ -185,7 +190,7 @@ describe('a journal that fails', () => {
     disk.isFull = false
     await desk.recover()
     expect(desk.haltReason).toBeNull()
-    expect(desk.views.risk()).toMatchObject({
+    expect(desk.readViews().risk()).toMatchObject({
       tradingState: 'HALTED',
       tradingStateReason: { code: 'fault', message: 'no space left' },
     })
@@ -213,7 +218,7 @@ describe('a journal that fails', () => {
     await desk.recover()
     await desk.idle()
     expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
-    expect(desk.views.positions()).toMatchObject([{ quantity: 0.1 }])
+    expect(desk.readViews().positions()).toMatchObject([{ quantity: 0.1 }])
     expect(sent.filter(({ type }) => type === 'submit')).toHaveLength(1)
   })
 })
@@ -240,11 +245,11 @@ describe('a restart', () => {
     await first.desk.saveSnapshot()
     await first.desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' })
     await first.desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
-    const before = first.desk.views
+    const before = first.desk.readViews()
 
     const { desk } = await aDesk({ journal })
-    expect(desk.views.orders()).toEqual(before.orders())
-    expect(desk.views.account().exact).toEqual(before.account().exact)
+    expect(desk.readViews().orders()).toEqual(before.orders())
+    expect(desk.readViews().account().exact).toEqual(before.account().exact)
     expect(await desk.submit(keyed)).toMatchObject({ ok: true, orderId: 'O-1', repeats: 2 })
     expect(theOrder(desk)?.status).toBe('CANCELLED')
   })

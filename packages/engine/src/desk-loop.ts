@@ -54,7 +54,11 @@ class DeskLoop implements RunningDesk {
     ports.venue.onReports((reports, at) => this.#onReports(reports, at))
   }
 
-  get views(): Views {
+  get seq(): Seq {
+    return this.#views.seq
+  }
+
+  readViews(): Views {
     this.#views.refresh(this.#engine.soft())
     return this.#views
   }

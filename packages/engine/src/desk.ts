@@ -108,7 +108,10 @@ export interface DeskPorts {
 
 /** The embedded engine in its loop, with what its host needs to run it. */
 export interface RunningDesk extends Pick<Desk, 'submit' | 'preview'> {
-  readonly views: Views
+  /** Of the last durable entry, which the views show. */
+  readonly seq: Seq
+  /** Loads the engine's current marks and figures into the views and returns them: the same object at each call. */
+  readViews(): Views
   /** Yields every entry after the given one and then each new entry. */
   entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
   /** Processes market ticks and timers. A halted desk ignores them. */

@@ -153,7 +153,7 @@ describe('without a connection', () => {
     expect(desk.rows.engine().identity?.status).toBe('running')
     const again = await desk.submit({ ...order, key })
     expect(again).toMatchObject({ ok: true, orderId: desk.rows.orderOfKey(key) })
-    expect(node.desk.views.orders()).toHaveLength(1)
+    expect(node.desk.readViews().orders()).toHaveLength(1)
   })
 
   test('[NAUT-83] a new epoch is a reset: orders of before are history, and the account is shown as reset', async () => {
@@ -351,7 +351,7 @@ test('[NAUT-84] positions, P&L and fees equal those of the engine behind the nod
   }
   await reach(client, () => client.view?.seq === node.seq)
   const ours = desk.rows
-  const theirs = node.desk.views
+  const theirs = node.desk.readViews()
   const figures = (rows: typeof ours) =>
     rows.positions().map(({ side, quantity, entryPrice, realised, fees }) => ({
       side,

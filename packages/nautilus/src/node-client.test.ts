@@ -346,7 +346,7 @@ describe('commands', () => {
     const later = await client.request(request)
     expect(other).toEqual(one)
     expect(later).toEqual(one)
-    expect(node.desk.views.orders()).toHaveLength(1)
+    expect(node.desk.readViews().orders()).toHaveLength(1)
   })
 
   test('[NAUT-69] a command that a node does not answer in 15 s is unknown until the answer comes', async () => {

@@ -69,5 +69,5 @@ export async function pass(desk: RunningDesk, clock: ManualClock): Promise<void>
 
 /** The order as the desk shows it. */
 export function theOrder(desk: RunningDesk, id = 'O-1') {
-  return desk.views.order(idFrom<OrderId>(id))
+  return desk.readViews().order(idFrom<OrderId>(id))
 }

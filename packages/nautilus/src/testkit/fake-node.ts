@@ -344,7 +344,10 @@ export class FakeNode {
   #parse(name: string, args: Readonly<Record<string, unknown>>, id: string): Command {
     if (name === 'adapter.connect' || name === 'adapter.disconnect') {
       const venue = String(args.client_id).replace('exec_client:', '')
-      const known = this.#desk?.views.engine().venues.find((row) => row.id === venue)
+      const known = this.#desk
+        ?.readViews()
+        .engine()
+        .venues.find((row) => row.id === venue)
       if (known === undefined) throw new Error(`no client ${venue}`)
       return { type: name === 'adapter.connect' ? 'ConnectVenue' : 'DisconnectVenue', venue: known.id }
     }
@@ -397,7 +400,7 @@ export class FakeNode {
       return { status: 'completed', data: { strategy_id: nodeStrategyId(outcome.strategy) } }
     }
     if (outcome.orderId === null) return { status: 'completed' }
-    const order = this.desk.views.order(outcome.orderId)
+    const order = this.desk.readViews().order(outcome.orderId)
     const data = { order_id: this.#orderIds.get(outcome.orderId) ?? outcome.orderId }
     if (order?.status !== 'REJECTED') return { status: 'completed', data }
     const code = order.reason?.code.startsWith('venue.') ? 'REJECTED_VENUE' : 'DENIED_RISK'
@@ -408,7 +411,8 @@ export class FakeNode {
     instruments: this.#instruments,
     orderOf: (id) => [...this.#orderIds].find(([, nodeId]) => nodeId === id)?.[0],
     positionOf: (id) =>
-      this.desk.views
+      this.desk
+        .readViews()
         .positions()
         .find(
           ({ instrument, strategy }) =>
@@ -498,7 +502,7 @@ export class FakeNode {
   }
 
   #metrics(trades: readonly ReturnType<typeof aTrade>[]): FromNode {
-    const { views } = this.desk
+    const views = this.desk.readViews()
     const risk = views.risk()
     return {
       k: 'metrics',

@@ -62,14 +62,14 @@ export async function openInMemoryDesk({
       reconciliations.apply(entry)
       changes.publish(() => changeOf(entry, views))
     },
-    onHalt: () => changes.publish(() => ({ kind: 'reset', revision: desk.views.seq })),
+    onHalt: () => changes.publish(() => ({ kind: 'reset', revision: desk.seq })),
   })
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })
   // Nobody passes time here, and the connections wait for it.
   adapters.observe({ kind: 'timer', at: wallClock.now() })
   return {
-    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, position: () => ({ seq: desk.views.seq, chain: 0 }) },
+    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, position: () => ({ seq: desk.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     preview: (order) => desk.preview(order),
@@ -92,15 +92,15 @@ export async function openInMemoryDesk({
       desk.accept(input)
       const trades = input.kind === 'tick' && input.type === 'trade' ? [input] : []
       tradeListeners.call(trades, input.at)
-      if (input.kind === 'tick') changes.publish(() => ({ kind: 'marks', revision: desk.views.seq }))
+      if (input.kind === 'tick') changes.publish(() => ({ kind: 'marks', revision: desk.seq }))
     },
     async recover() {
       await desk.recover()
-      changes.publish(() => ({ kind: 'reset', revision: desk.views.seq }))
+      changes.publish(() => ({ kind: 'reset', revision: desk.seq }))
     },
     idle: () => desk.idle(),
     get rows() {
-      return desk.views
+      return desk.readViews()
     },
     onChange: (listener) => changes.add(listener),
     loadDailyBars: () => {},

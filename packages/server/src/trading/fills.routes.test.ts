@@ -17,7 +17,7 @@ async function openTestApp(paths: DeskPaths) {
   const pastOrders = openPastOrders(paths.ordersFile)
   onTestFinished(() => pastOrders.close())
   const app = createHttpApp({ logger: silentLog })
-  addFillRoutes(app, { rows: opened.desk.views, pastOrders })
+  addFillRoutes(app, { rows: opened.desk.readViews(), pastOrders })
   return {
     ...opened,
     async get(url: string) {
@@ -47,7 +47,7 @@ test('[CALL-61] fills have order, price, quantity, fee and time, latest first, a
   await trade('BUY', 0.1, 49_999)
   await trade('SELL', 0.04, 50_100)
   const both = await get('/api/fills')
-  expect(both).toMatchObject({ journal_seq: desk.views.seq })
+  expect(both).toMatchObject({ journal_seq: desk.seq })
   expect(both.fills).toMatchObject([
     { id: 'O-2/1', order_id: 'O-2', side: 'SELL', quantity: 0.04, price: 50_100, realized_pnl: 4 },
     {
@@ -94,10 +94,10 @@ test('[POS-14] a closed position has its result, also one that a fill turned rou
   await trade('BUY', 0.1, 50_099)
   const { positions } = await get('/api/positions/closed')
   expect(positions).toMatchObject([
-    { id: 'P-2', side: 'SHORT', realized_pnl: -5, fees: 0.75, result: -5.75, journal_seq: desk.views.seq },
+    { id: 'P-2', side: 'SHORT', realized_pnl: -5, fees: 0.75, result: -5.75, journal_seq: desk.seq },
     { id: 'P-1', side: 'LONG', strategy: 'MANUAL', realized_pnl: 10, fees: 3.003, funding: 0, result: 6.997 },
   ])
-  const { realised } = desk.views.account()
+  const { realised } = desk.readViews().account()
   expect(positions[0].realized_pnl + positions[1].realized_pnl).toBe(realised)
   await close()
   const again = await openTestApp(paths)
@@ -110,7 +110,7 @@ test('[CALL-60] a list says how far it goes when the history cannot be written',
   projection.flush = () => {}
   await trade('BUY', 0.01, 50_000)
   expect(await get('/api/fills')).toMatchObject({ journal_seq, fills: [] })
-  expect(desk.views.seq).toBeGreaterThan(journal_seq)
+  expect(desk.seq).toBeGreaterThan(journal_seq)
 })
 
 function idsOf(fills: { id: string }[]): string[] {

@@ -41,7 +41,7 @@ async function aHistory() {
   await place({ instrument: PERPETUAL, strategy })
   await place({ orderType: 'LIMIT', price: 40_000, timeInForce: 'IOC' })
   const app = createHttpApp({ logger: silentLog })
-  addPastOrderRoutes(app, { rows: desk.views, pastOrders })
+  addPastOrderRoutes(app, { rows: desk.readViews(), pastOrders })
   projection.flush()
   const get = async (query: string) => {
     projection.flush()

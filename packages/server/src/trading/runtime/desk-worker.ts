@@ -95,7 +95,7 @@ const persistent = await openPersistentDesk({
 const { desk } = persistent
 
 warmUp()
-if (desk.views.seq === 0) await openForTheFirstTime(desk)
+if (desk.seq === 0) await openForTheFirstTime(desk)
 // Quotes exist before the first command can arrive.
 runMarketStep()
 batcher.postNow({ kind: 'ready' })

@@ -64,15 +64,15 @@ test('a snapshot is taken after so many entries, also when they come of the mark
     await desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000, quantity: 0.01 }))
   }
   await desk.idle()
-  const before = desk.views.seq
+  const before = desk.seq
   expect(before).toBeLessThan(12)
   expect(journal.snapshotSeqs()).toEqual([])
   // One quote fills all four, and no command follows.
   desk.accept(aQuote(instruments, { bid: 48_000 }))
   await desk.idle()
   await maintenance.stop()
-  expect(journal.snapshotSeqs()).toEqual([desk.views.seq])
-  expect(desk.views.seq).toBe(before + 4)
+  expect(journal.snapshotSeqs()).toEqual([desk.seq])
+  expect(desk.seq).toBe(before + 4)
   expect(notes).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('a few entries are not archived: they are not worth a file', async () => {
 test('the end takes a snapshot, so that the next start has nothing to fold', async () => {
   const { desk, journal, maintenance } = await anOpenKeptDesk(1000)
   await maintenance.stop()
-  expect(journal.snapshotSeqs()).toEqual([desk.views.seq])
+  expect(journal.snapshotSeqs()).toEqual([desk.seq])
 })
 
 test('more finished orders than the views remember are all in the history', async () => {
@@ -128,7 +128,7 @@ test('more finished orders than the views remember are all in the history', asyn
   await desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000 }))
   await desk.idle()
   projection.flush()
-  expect(desk.views.order(idFrom<OrderId>('O-1'))).toBeNull()
+  expect(desk.readViews().order(idFrom<OrderId>('O-1'))).toBeNull()
   expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
   const page = history.page({ before: 2_000, limit: 2_000 })
   expect(page.map(({ number }) => number)).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_200 - index))
@@ -180,7 +180,7 @@ test('a start after which nothing happens leaves the history where it stood', as
   await second.close()
   const history = openOrderHistory(first.paths.ordersFile)
   onTestFinished(() => history.close())
-  expect(history.position().seq).toBe(first.desk.views.seq)
+  expect(history.position().seq).toBe(first.desk.seq)
 })
 
 test('[ORD-36] a key that hard state no longer has is known, after a restart too, and compared with the first order', async () => {
@@ -190,12 +190,12 @@ test('[ORD-36] a key that hard state no longer has is known, after a restart too
   await close()
   forgetKeys(paths)
   const second = await openTestDesk(paths)
-  expect(second.desk.views.orderOfKey(idFrom<IdempotencyKey>('key'))).toBeNull()
+  expect(second.desk.readViews().orderOfKey(idFrom<IdempotencyKey>('key'))).toBeNull()
   const repeated = { ok: true, orderId: 'O-1', repeats: 2, revision: null }
   expect(await second.desk.submit(keyed)).toEqual(repeated)
   const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
   expect(await second.desk.submit({ ...keyed, quantity: 99 })).toEqual(used)
-  expect(second.desk.views.orders()).toHaveLength(1)
+  expect(second.desk.readViews().orders()).toHaveLength(1)
 })
 
 /** As 10,000 newer keys do: hard state has only the latest. */
@@ -296,7 +296,7 @@ test('[ORD-40] an order whose key cannot be looked up is not placed', async () =
   broken.close()
   const keyed = anOrder({ quantity: 0.01, key: idFrom<IdempotencyKey>('k') })
   expect(await desk.submit(keyed)).toMatchObject({ ok: false, reason: { code: 'key.unverified' } })
-  expect(desk.views.orders()).toEqual([])
+  expect(desk.readViews().orders()).toEqual([])
   expect(await desk.submit(anOrder({ quantity: 0.01 }))).toMatchObject({ ok: true })
 })
 
@@ -336,7 +336,7 @@ test('how far the journal goes is noted although no order has finished', async (
   projection.flush()
   const history = openOrderHistory(paths.ordersFile)
   onTestFinished(() => history.close())
-  expect(history.position().seq).toBe(desk.views.seq)
+  expect(history.position().seq).toBe(desk.seq)
 })
 
 test('[RISK-48] a data folder of an older version with a short spot position opens, and the position can only be reduced', async () => {
@@ -348,15 +348,15 @@ test('[RISK-48] a data folder of an older version with a short spot position ope
   desk.accept(aQuote(instruments))
   await desk.idle()
   const short = { instrument: 'BTCUSDT', side: 'SHORT', quantity: 0.1 }
-  expect(desk.views.positions()).toMatchObject([short])
+  expect(desk.readViews().positions()).toMatchObject([short])
   const denied = await desk.submit(anOrder({ side: 'SELL', quantity: 0.01 }))
   await desk.submit(anOrder({ quantity: 0.06 }))
   await desk.idle()
-  expect(denied.ok && denied.orderId && desk.views.order(denied.orderId)?.reason).toMatchObject({
+  expect(denied.ok && denied.orderId && desk.readViews().order(denied.orderId)?.reason).toMatchObject({
     code: 'spot.short',
     held: -0.1,
   })
-  expect(desk.views.positions()).toMatchObject([{ ...short, quantity: 0.04 }])
+  expect(desk.readViews().positions()).toMatchObject([{ ...short, quantity: 0.04 }])
 })
 
 /** A version that allowed it sold spot short. */
@@ -381,14 +381,14 @@ test('[CALL-53] a desk that halted itself is HALTED after a restart, and a reque
   // The first desk is not closed, as after a kill.
   outside.exec('ALTER TABLE elsewhere RENAME TO head')
   const restarted = await openTestDesk(paths)
-  expect(restarted.desk.views.risk()).toMatchObject({
+  expect(restarted.desk.readViews().risk()).toMatchObject({
     tradingState: 'HALTED',
     tradingStateReason: { code: 'fault', message: reason },
   })
   await restarted.desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
   await restarted.close()
   const resumed = await openTestDesk(paths)
-  expect(resumed.desk.views.risk().tradingState).toBe('ACTIVE')
+  expect(resumed.desk.readViews().risk().tradingState).toBe('ACTIVE')
 })
 
 test('[CALL-53] a desk that recorded its halt by itself is not halted again by the next start', async () => {
@@ -399,8 +399,8 @@ test('[CALL-53] a desk that recorded its halt by itself is not halted again by t
   await expect(desk.submit(anOrder({ quantity: 0.1 }))).rejects.toThrow('unknown')
   outside.exec('ALTER TABLE elsewhere RENAME TO head')
   await desk.recover()
-  expect(desk.views.risk().tradingState).toBe('HALTED')
+  expect(desk.readViews().risk().tradingState).toBe('HALTED')
   await desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
   await close()
-  expect((await openTestDesk(paths)).desk.views.risk().tradingState).toBe('ACTIVE')
+  expect((await openTestDesk(paths)).desk.readViews().risk().tradingState).toBe('ACTIVE')
 })

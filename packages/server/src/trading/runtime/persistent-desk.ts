@@ -98,7 +98,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     ...(everyEntries && { everyEntries }),
   })
   countEntries = (count) => maintenance.count(count)
-  maintenance.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
+  maintenance.begin(desk.seq - (journal.snapshotSeqs()[0] ?? 0))
   await recordPersistedHalt(desk, haltFile)
   return {
     desk,
@@ -132,7 +132,7 @@ function openHistory(file: string, warn: NonNullable<PersistentDeskOptions['onWa
 async function recordPersistedHalt(desk: RunningDesk, haltFile: HaltFile): Promise<void> {
   const { reason } = haltFile
   if (reason === null) return
-  if (desk.views.seq > 0) await desk.submit({ type: 'RecordHalt', message: reason }).catch(() => {})
+  if (desk.seq > 0) await desk.submit({ type: 'RecordHalt', message: reason }).catch(() => {})
   if (desk.haltReason === null) haltFile.clear()
 }
 
