@@ -8,7 +8,7 @@ import { walkBars } from '@binnacle/engine/testkit'
 import { afterAllTests, countOf, describeRedis, freshRedis, temporaryFolder } from '@binnacle/stores/testkit'
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { Refused } from '#http/problems.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
@@ -71,11 +71,11 @@ async function aServer(workQueue?: WorkQueue): Promise<Backtests> {
 }
 
 /** With a queue and a key of its own, so that workers of other tests take nothing of it. */
-async function aQueue(): Promise<Desk> {
+async function aQueue(at = url): Promise<Desk> {
   const folder = temporaryFolder({}, atEnd)
   const publicFile = join(folder, 'work-key.pub')
   const key = openWorkKey(join(folder, 'work-key.pem'), publicFile)
-  const queue = openWorkQueue({ url, key, onFault })
+  const queue = openWorkQueue({ url: at, key, onFault })
   atEnd(() => queue.close())
   return { key, publicFile, queue, runs: await aServer(queue) }
 }
@@ -107,8 +107,8 @@ function startWorker(name: string, publicFile: string) {
   return { child, ended }
 }
 
-/** A way to Redis that can be cut. */
-async function wireTo(address: string): Promise<{ url: string; cut(): void }> {
+/** A way to Redis that can be cut, or no longer passes anything on. */
+async function wireTo(address: string): Promise<{ url: string; cut(): void; hang(): void }> {
   const redisAt = new URL(address)
   const sockets = new Set<Socket>()
   const server = createServer((inner) => {
@@ -132,8 +132,11 @@ async function wireTo(address: string): Promise<{ url: string; cut(): void }> {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
+  const hang = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   atEnd(cut)
-  return { url: wired.href, cut }
+  return { url: wired.href, cut, hang }
 }
 
 async function namesOf({ queue }: Desk): Promise<string[]> {
@@ -370,6 +373,18 @@ describeRedis('a work queue', () => {
       { name: 'lost one', excluded: null },
     ])
     expect(listed[3].lost_s).toBeGreaterThanOrEqual(75)
+  })
+
+  test('[BT-401] a Redis that does not answer within 10 s is shown as unreachable', async () => {
+    const { url: wired, hang } = await wireTo(url)
+    const { queue } = await aQueue(wired)
+    await expect.poll(async () => (await queue.state()).isReachable).toBe(true)
+    hang()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const state = queue.state()
+    vi.advanceTimersByTime(10_000)
+    vi.useRealTimers()
+    expect(await state).toEqual({ isReachable: false, waiting: 0, workers: [] })
   })
 
   test('[BT-50] a run that waits for a worker is cancelled at once, and leaves no job', async () => {

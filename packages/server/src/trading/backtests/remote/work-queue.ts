@@ -1,3 +1,4 @@
+import { ANSWER_TIMEOUT_MS } from '@binnacle/stores'
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { ENGINE_VERSION } from '#trading/backtests/engine-version.ts'
@@ -196,7 +197,9 @@ export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueu
     async state() {
       const waiting = [...pending.values()].filter(({ hasBegun }) => !hasBegun).length
       if (!isReachable) return { isReachable, waiting, workers: [] }
-      const [workers, excluded] = [await listWorkers(redis), await excludedWorkers(redis)]
+      const read = await within(ANSWER_TIMEOUT_MS, Promise.all([listWorkers(redis), excludedWorkers(redis)]))
+      if (read === undefined) return { isReachable: false, waiting, workers: [] }
+      const [workers, excluded] = read
       return {
         isReachable,
         waiting,
@@ -221,9 +224,9 @@ function mismatchOf({ version, key }: WorkerFigures, keyId: string): string | nu
   return version === ENGINE_VERSION ? null : `It has version ${version}. Update it.`
 }
 
-/** Without a connection the last commands of a close wait for ever. */
-function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+/** Undefined when it takes longer: without a connection commands wait for ever. */
+function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
