@@ -89,6 +89,8 @@ export default defineConfig({
           environment: 'jsdom',
           // One document per worker is three times faster; setup.ts leaves nothing behind, in any order of files.
           isolate: false,
+          // With V8's small young generation, collecting garbage took another twelfth of the time.
+          execArgv: ['--max-semi-space-size=64'],
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['packages/web/src/testkit/setup.ts'],
         },

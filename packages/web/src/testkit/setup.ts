@@ -1,11 +1,13 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetAddresses } from '#data/transport/addresses.ts'
 import { resetChosenEngine } from '#data/transport/chosen-engine.ts'
 import { quickenComputedStyles } from './computed-style.ts'
 import { quickenSelectors } from './quick-selectors.ts'
 import { reloadPreferences } from './reload-preferences.ts'
+import { keepSheetsOut } from './sheets.ts'
 import { systemTheme } from './system-theme.ts'
 
 const { getElementError } = getConfig()
@@ -49,6 +51,13 @@ if (document.defaultView) {
   quickenComputedStyles(document.defaultView)
   quickenSelectors(document.defaultView)
 }
+keepSheetsOut(document.head)
+// React stores a stack trace with 10,000 elements a second, which takes a tenth of the time. Only `captureOwnerStack` reads it.
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  'recentlyCreatedOwnerStacks',
+  { get: () => 10_000, set: () => {}, configurable: true },
+)
 // jsdom paints nothing, and would print a warning for every canvas.
 window.HTMLCanvasElement.prototype.getContext = () => null
 
@@ -58,8 +67,6 @@ beforeEach(() => {
   sessionStorage.clear()
   reloadPreferences()
   resetChosenEngine()
-  // The rules of the toaster and the editor are about their looks; jsdom would match them against every element found.
-  for (const sheet of document.querySelectorAll('head > style')) sheet.remove()
 })
 
 afterEach(() => {
