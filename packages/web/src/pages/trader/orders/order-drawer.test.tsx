@@ -51,6 +51,31 @@ test('[ORD-68] the id of an order opens the drawer with signal, intent, checks a
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Order O-7' })).toBeNull())
 })
 
+test('[ORD-450] the check that denied the order is marked, not the limits that it would have met later', async () => {
+  api.on(orders.detail, {
+    order: anOrder({
+      id: 'O-7',
+      status: 'REJECTED',
+      reason: { code: 'limit.order-size', sentence: 'Above Max Order Size.' },
+    }),
+    basis: {
+      effect: 'adds',
+      quote: { bid: 50_000, ask: 50_001, age_ms: 40 },
+      checks: [
+        { check: 'quote_age_ms', value: 40, limit: 60_000 },
+        { check: 'max_order_size', value: 50_001, limit: 10_000 },
+        { check: 'max_position_size', value: 50_001, limit: 50_000 },
+      ],
+    },
+    steps: [{ at: '2026-01-05T12:00:00.000Z', journal_seq: 4, event: 'denied', by: 'ann' }],
+    is_complete: true,
+  })
+  renderConsole('/trader/orders?order=O-7')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
+  const rows = (await drawer.findAllByRole('row')).slice(1).map(({ textContent }) => textContent)
+  expect(rows.map((text) => text?.match(/[✓✗]/)?.[0])).toEqual(['✓', '✗', undefined])
+})
+
 test('[ORD-68] two equal fills of one journal entry are both listed', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const fill = {

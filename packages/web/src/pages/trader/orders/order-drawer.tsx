@@ -10,7 +10,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './order-drawer.module.css'
-import { rejectionReason, toneOfStatus } from './order-status.ts'
+import { type CheckResult, checkResults, rejectionReason, toneOfStatus } from './order-status.ts'
 
 export interface OrderDrawerProps {
   id: string
@@ -107,7 +107,11 @@ function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedB
         )}
       </dl>
       <h4>{words.checks}</h4>
-      {checks.length === 0 ? <p>{words.unchecked[effect]}</p> : <Checks checks={checks} />}
+      {checks.length === 0 ? (
+        <p>{words.unchecked[effect]}</p>
+      ) : (
+        <Checks checks={checks} results={checkResults(detail, checks)} />
+      )}
     </>
   )
 }
@@ -129,7 +133,12 @@ function intentText(intent: NonNullable<RecordedBasis['intent']>, price: Price):
   return words.place(intent.side, formatQuantity(intent.quantity), at)
 }
 
-function Checks({ checks }: { checks: RecordedBasis['checks'] }) {
+interface ChecksProps {
+  checks: RecordedBasis['checks']
+  results: readonly (CheckResult | undefined)[]
+}
+
+function Checks({ checks, results }: ChecksProps) {
   return (
     <table className={classes.checks}>
       <thead>
@@ -142,15 +151,20 @@ function Checks({ checks }: { checks: RecordedBasis['checks'] }) {
         </tr>
       </thead>
       <tbody>
-        {checks.map(({ check, value, limit }) => {
+        {checks.map(({ check, value, limit }, index) => {
           const format = COUNTS.has(check) ? formatQuantity : formatMoney
+          const result = results[index]
           return (
             <tr key={check}>
               <th scope="row">{words.checkNames[check] ?? check}</th>
               <td>
-                <ToneText tone={isPassed(check, value, limit) ? 'good' : 'bad'}>
-                  {isPassed(check, value, limit) ? '✓' : '✗'} {format(value)}
-                </ToneText>
+                {result === undefined ? (
+                  format(value)
+                ) : (
+                  <ToneText tone={result === 'passed' ? 'good' : 'bad'}>
+                    {result === 'passed' ? '✓' : '✗'} {format(value)}
+                  </ToneText>
+                )}
               </td>
               <td>{format(limit)}</td>
             </tr>
@@ -162,13 +176,6 @@ function Checks({ checks }: { checks: RecordedBasis['checks'] }) {
 }
 
 const COUNTS = new Set(['quote_age_ms', 'max_positions'])
-
-const LOSSES = new Set(['max_daily_loss', 'strategy_loss'])
-
-/** A loss that reaches its limit is over it; every other number may reach its limit. */
-function isPassed(check: string, value: number, limit: number): boolean {
-  return LOSSES.has(check) ? value < limit : value <= limit
-}
 
 function Step({ step, price }: { step: OrderDetail['steps'][number]; price: Price }) {
   const { at, event, quantity, price: of, fee, liquidity, by, sentence } = step

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '#testkit/trading.ts'
 import { canCancel } from '#ui/order/order-rules.ts'
-import { rejectionReason, rowReason, toneOfSide, toneOfStatus, workingFirst } from './order-status.ts'
+import {
+  checkResults,
+  rejectionReason,
+  rowReason,
+  toneOfSide,
+  toneOfStatus,
+  workingFirst,
+} from './order-status.ts'
 
 describe('order status', () => {
   test.each([
@@ -68,6 +75,21 @@ describe('order status', () => {
   test('[ORD-14] an order without a reason shows none', () => {
     expect(rowReason({ status: 'CANCELLED', reason: undefined })).toBeUndefined()
     expect(rowReason({ status: 'REJECTED', reason: undefined })).toBeUndefined()
+  })
+
+  const checks = ['quote_age_ms', 'max_order_size', 'margin'].map((check) => ({ check }))
+  const detailOf = (event: string, code: string) => ({
+    order: anOrder({ status: 'REJECTED', reason: { code, sentence: 'This is why.' } }),
+    steps: [{ at: '2026-01-05T12:00:00.000Z', journal_seq: 4, event, by: null }],
+  })
+
+  test.each([
+    ['submitted', 'venue.rejected', ['passed', 'passed', 'passed']],
+    ['denied', 'limit.order-size', ['passed', 'failed', undefined]],
+    ['denied', 'market.stale', ['failed', undefined, undefined]],
+    ['denied', 'trading.halted', [undefined, undefined, undefined]],
+  ])('[ORD-450] the checks of an order that was %s with %s are %j', (event, code, results) => {
+    expect(checkResults(detailOf(event, code), checks)).toEqual(results)
   })
 
   test('[ORD-34] working orders come first, in the order of the server', () => {

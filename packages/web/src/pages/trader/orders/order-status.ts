@@ -1,4 +1,4 @@
-import type { Order } from '@binnacle/contract'
+import type { Order, OrderDetail } from '@binnacle/contract'
 import { formatAveragePrice, formatFee, formatPriceAtTick, formatQuantity } from '#format/money.ts'
 import type { Tone } from '#ui/look/tone.ts'
 import { canCancel } from '#ui/order/order-rules.ts'
@@ -66,3 +66,26 @@ export function fillPriceText({ average_price: price }: Order, tick: number | un
 export function feeText({ fees, filled_qty: filled }: Order): string {
   return fees === undefined || filled === 0 ? copy.none : formatFee(fees)
 }
+
+export type CheckResult = 'passed' | 'failed'
+
+/** ORD-450: what the engine decided at each check, which are in its order; undefined for those after its denial. */
+export function checkResults(
+  { order, steps }: Pick<OrderDetail, 'order' | 'steps'>,
+  checks: readonly { check: string }[],
+): readonly (CheckResult | undefined)[] {
+  if (!steps.some(({ event }) => event === 'denied')) return checks.map(() => 'passed')
+  const failed = checks.findIndex(({ check }) => check === DENYING_CHECKS.get(order.reason?.code ?? ''))
+  return checks.map((_, index) => (index < failed ? 'passed' : index === failed ? 'failed' : undefined))
+}
+
+/** By the reason of the denial; every other reason belongs to a check without a number. */
+const DENYING_CHECKS = new Map([
+  ['market.stale', 'quote_age_ms'],
+  ['limit.order-size', 'max_order_size'],
+  ['limit.strategy-loss', 'strategy_loss'],
+  ['limit.daily-loss', 'max_daily_loss'],
+  ['limit.positions', 'max_positions'],
+  ['limit.position-size', 'max_position_size'],
+  ['margin.insufficient', 'margin'],
+])
