@@ -17,21 +17,6 @@ export function canModify(order: OrderState): boolean {
   return canCancel(order) && !order.cancel_requested && order.pending_change === undefined
 }
 
-/** ORD-52: the field of the form that a rejection concerns; undefined if it concerns no field. */
-export function rejectedField(code: string | undefined): 'quantity' | 'price' | undefined {
-  return REJECTED_FIELDS.get(code ?? '')
-}
-
-const REJECTED_FIELDS = new Map<string, 'quantity' | 'price'>([
-  ['price.collar', 'price'],
-  ['stop.past-market', 'price'],
-  ['limit.order-size', 'quantity'],
-  ['limit.position-size', 'quantity'],
-  ['margin.insufficient', 'quantity'],
-  ['spot.short', 'quantity'],
-  ['reduce-only.adds', 'quantity'],
-])
-
 /** An order as far as it is named. */
 export interface NamedOrder {
   id: string | number

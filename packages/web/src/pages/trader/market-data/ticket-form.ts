@@ -1,9 +1,7 @@
-import type { Instrument, MarketQuote, NewOrder, Order, OrderPreview } from '@binnacle/contract'
+import type { Instrument, MarketQuote, NewOrder, OrderPreview } from '@binnacle/contract'
 import { type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
-import type { FormFailure } from '#form-failure.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
-import { rejectedField } from '#ui/order/order-rules.ts'
 import { copy } from './copy.ts'
 
 /** The order as typed; its instrument is that of the chart. */
@@ -102,14 +100,6 @@ export function summaryOf(form: TicketForm, instrument: Instrument | undefined):
   if (Number.isNaN(shown)) return order
   const text = formatTickPrice(shown, instrument?.tick_size ?? 0.01)
   return `${order} ${copy.ticket.atPrice(text, type === 'LIMIT' ? timeInForceOf(type, timeInForce) : type)}`
-}
-
-/** ORD-16: an order that was denied or rejected leaves its reason in the form. */
-export function rejectionOf(order: Order): FormFailure | undefined {
-  if (order.status !== 'REJECTED') return undefined
-  const sentence = order.reason?.sentence ?? order.status
-  const field = rejectedField(order.reason?.code)
-  return field ? { fields: { [field]: sentence }, text: undefined } : { fields: {}, text: sentence }
 }
 
 export function minimumText({ min_quantity: minimum, lot_size: lot }: Instrument): string | undefined {

@@ -1,24 +1,21 @@
 import type { Instrument, Order } from '@binnacle/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import type { CommandFailure } from '#data/command.ts'
 import { useEngines } from '#data/engines.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useExportOrders } from '#data/order-history.ts'
-import { orderQueries, usePlaceOrder } from '#data/orders.ts'
+import { orderQueries } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
-import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import { formFailure, isEarlierRequest, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { useOrderPlacing } from '#state/order-placing.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { rejectedField } from '#ui/order/order-rules.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { lazyPart } from '#ui/state/lazy-part.tsx'
@@ -32,7 +29,6 @@ import { OrderDrawer } from './order-drawer.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
 import { type ShownOrders, useOrderList, useShownOrders } from './order-list.ts'
-import { rejectionReason } from './order-status.ts'
 import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -183,14 +179,9 @@ function ExportButton({ view }: { view: OrderListView }) {
 function useOrderForm(isOlder: boolean) {
   const [isOpen, setIsOpen] = useState(false)
   const [isAccepted, setIsAccepted] = useState(false)
-  const [rejection, setRejection] = useState<FormFailure>()
-  const place = usePlaceOrder({
-    onStart: () => setRejection(undefined),
-    onFailure: toastFailureAfterUnmount(copy.dialog.unknown),
-    onDone: (reply) => {
-      const rejected = 'status' in reply ? rejectionOf(reply) : undefined
-      setRejection(rejected)
-      if (rejected !== undefined) return
+  const placing = useOrderPlacing({
+    fields: ORDER_FIELDS,
+    onAccepted: () => {
       setIsOpen(false)
       setIsAccepted(true)
     },
@@ -200,28 +191,14 @@ function useOrderForm(isOlder: boolean) {
   return {
     isOpen,
     open: () => {
-      place.reset()
-      setRejection(undefined)
+      placing.reset()
       setIsOpen(true)
     },
     close: () => setIsOpen(false),
-    isBusy: place.isPending,
-    failure: place.failure ? placeFailure(place.failure) : rejection,
-    isUnanswered: place.isUnanswered,
-    submit: place.run,
+    isBusy: placing.isBusy,
+    failure: placing.failure,
+    isUnanswered: placing.isUnanswered,
+    submit: placing.run,
     isRedirectDue: isAccepted && isOlder,
   }
-}
-
-function placeFailure(failure: CommandFailure): FormFailure {
-  if (isEarlierRequest(failure)) return { fields: {}, text: copy.dialog.earlierArrived }
-  return formFailure(failure, { unknown: copy.dialog.unknown, fields: ORDER_FIELDS })
-}
-
-/** ORD-16, ORD-52 */
-function rejectionOf(order: Order): FormFailure | undefined {
-  const reason = rejectionReason(order)
-  if (reason === undefined) return undefined
-  const field = rejectedField(order.reason?.code)
-  return field ? { fields: { [field]: reason }, text: undefined } : { fields: {}, text: reason }
 }
