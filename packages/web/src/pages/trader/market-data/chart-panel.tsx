@@ -24,7 +24,7 @@ import { barsUntil, type ChartAddress } from './chart-address.ts'
 import { joinBars, secondsOf } from './chart-bars.ts'
 import classes from './chart-panel.module.css'
 import { copy } from './copy.ts'
-import { changeText, lastPrice, quoteFreshness, toneOfChange } from './quote-figures.ts'
+import { changeText, lastPrice, quoteFreshness, tickOf, toneOfChange } from './quote-figures.ts'
 
 /** The chart library is a part of its own, loaded after the screen. */
 const CandleChart = lazyPart(async () => (await import('#ui/chart/candle-chart.tsx')).CandleChart)
@@ -48,7 +48,7 @@ export function ChartPanel({ address, onAddress, instrument, own, on }: ChartPan
       ?.filter(holds(id))
       .map(({ name }) => name) ?? []
   const { data: progress } = useQuery(marketQueries.historyProgress())
-  const tick = instrument?.tick_size ?? 0.01
+  const tick = tickOf(instrument)
   const joined = useMemo(() => bars.loaded && joinBars(bars.loaded, bars.live), [bars.loaded, bars.live])
   const step = useMemo(
     () => ({

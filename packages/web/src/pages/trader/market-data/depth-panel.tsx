@@ -11,7 +11,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './depth-panel.module.css'
-import { type LadderLevel, ladderOf, stepsOf } from './ladder.ts'
+import { type LadderLevel, ladderOf, STEP_FACTORS, stepOf } from './ladder.ts'
 import { changeText, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
 
 export interface DepthPanelProps {
@@ -33,8 +33,7 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
   const now = useNow()
   const freshness = loaded && book && quoteFreshness(book, loaded, now)
   const [factor, setFactor] = useState('1')
-  const steps = stepsOf(tick)
-  const step = steps[FACTORS.indexOf(factor)] ?? tick
+  const step = stepOf(tick, Number(factor))
   const ladder = book && ladderOf(book, step, ROWS)
   // By rank: all prices change with the market, and rows by price would be created again several times a second.
   const rowOf = (side: 'bid' | 'ask') => (level: LadderLevel, rank: number) => (
@@ -65,9 +64,9 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
             label={copy.depth.steps}
             labelHidden
             value={factor}
-            options={steps.map((value, index) => ({
-              value: FACTORS[index] ?? '1',
-              label: formatTickPrice(value, tick),
+            options={STEP_FACTORS.map((value) => ({
+              value: String(value),
+              label: formatTickPrice(stepOf(tick, value), tick),
             }))}
             onChange={setFactor}
           />
@@ -109,9 +108,6 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
     </Card>
   )
 }
-
-/** By their place in `stepsOf`. */
-const FACTORS = ['1', '2', '5', '10', '20', '50', '100']
 
 interface LadderRowProps {
   side: 'bid' | 'ask'

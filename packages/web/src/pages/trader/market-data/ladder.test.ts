@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ladderOf, stepsOf } from './ladder.ts'
+import { ladderOf, STEP_FACTORS, stepOf } from './ladder.ts'
 
 const level = (price: number, quantity: number) => ({ price, quantity })
 
@@ -19,5 +19,5 @@ test('[MKT-34] a price that is a multiple of a decimal step stays where it is', 
   const prices = [0.07, 0.14, 0.21, 1.1, 59_988.07]
   const asks = ladderOf({ bids: [], asks: prices.map((price) => level(price, 1)) }, 0.01, 10).asks
   expect(asks.map(({ price }) => price)).toEqual(prices)
-  expect(stepsOf(0.01)).toEqual([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])
+  expect(STEP_FACTORS.map((factor) => stepOf(0.01, factor))).toEqual([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])
 })

@@ -25,9 +25,11 @@ export function ladderOf(
   return { ...shown, largest: Math.max(0, ...[...shown.bids, ...shown.asks].map(({ quantity }) => quantity)) }
 }
 
-/** The tick times 1, 2, 5, 10 … */
-export function stepsOf(tick: number): readonly number[] {
-  return [1, 2, 5, 10, 20, 50, 100].map((factor) => roundToTick(tick * factor, tick))
+/** A step is the tick times one of these. */
+export const STEP_FACTORS = [1, 2, 5, 10, 20, 50, 100] as const
+
+export function stepOf(tick: number, factor: number): number {
+  return roundToTick(tick * factor, tick)
 }
 
 function groupBy(

@@ -17,6 +17,7 @@ import { IndicatorsDialog } from './indicators-dialog.tsx'
 import classes from './market-view.module.css'
 import { OwnPanel } from './own-panel.tsx'
 import { PhoneView } from './phone-view.tsx'
+import { tickOf } from './quote-figures.ts'
 import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
 import { orderOf, quantityOf, quantityShares } from './ticket-form.ts'
@@ -40,7 +41,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   useRootMark('orderForm', !isPhone)
   const instruments = useInstruments()
   const instrument = instruments.find((candidate) => candidate.id === id)
-  const tick = instrument?.tick_size ?? 0.01
+  const tick = tickOf(instrument)
   const own = useOwn(id, secondsOf(interval))
   const { busyIds, cancel, openForm, form: changeForm } = useOrderChanges()
   const orderChanges = useOrderChangeDialogs({ cancel, form: changeForm })

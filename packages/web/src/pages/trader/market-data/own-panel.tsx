@@ -18,7 +18,7 @@ export interface OwnPanelProps {
   /** Today's. */
   fills: readonly Fill[]
   tick: number
-  /** Orders with a command that is not answered yet. */
+  /** Orders whose cancel is pending. */
   busyIds: ReadonlySet<string>
   on: {
     modify: (order: Order) => void
@@ -90,10 +90,7 @@ function WorkingOrders({
               {typeof order.price === 'number' ? formatTickPrice(order.price, tick) : copy.none}
             </Cell>
             <Cell {...END}>{formatQuantity(order.filled_qty)}</Cell>
-            <Cell>
-              {order.strategy &&
-                formatOwner(order.strategy === MANUAL_STRATEGY, order.strategy_name ?? order.strategy)}
-            </Cell>
+            <Cell>{ownerOf(order)}</Cell>
             <Cell {...END}>
               {order.cancel_requested ? (
                 copy.own.cancelling
@@ -115,6 +112,10 @@ function WorkingOrders({
       </Table>
     </div>
   )
+}
+
+function ownerOf({ strategy, strategy_name: name }: Pick<Order | Position, 'strategy' | 'strategy_name'>) {
+  return strategy && formatOwner(strategy === MANUAL_STRATEGY, name ?? strategy)
 }
 
 type PositionsProps = Pick<OwnPanelProps, 'positions' | 'tick'> & { onExits: OwnPanelProps['on']['exits'] }
@@ -154,10 +155,7 @@ function Positions({ positions, tick, onExits }: PositionsProps) {
               />
             </Cell>
           )}
-          <Cell>
-            {position.strategy &&
-              formatOwner(position.strategy === MANUAL_STRATEGY, position.strategy_name ?? position.strategy)}
-          </Cell>
+          <Cell>{ownerOf(position)}</Cell>
         </tr>
       ))}
     </Table>

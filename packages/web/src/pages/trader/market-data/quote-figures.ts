@@ -1,4 +1,4 @@
-import type { MarketQuote } from '@binnacle/contract'
+import type { Instrument, MarketQuote } from '@binnacle/contract'
 import { formatTickPrice } from '#format/money.ts'
 import type { TopicFreshness } from '#state/topic-freshness.ts'
 
@@ -27,6 +27,11 @@ const FROM_BEST = ['live', 'delayed', 'stale', 'disconnected']
 
 export function worseFreshness(one: TopicFreshness, other: TopicFreshness): TopicFreshness {
   return FROM_BEST.indexOf(other.freshness) > FROM_BEST.indexOf(one.freshness) ? other : one
+}
+
+/** Prices of an instrument that is not listed have two decimals. */
+export function tickOf(instrument: Instrument | undefined): number {
+  return instrument?.tick_size ?? 0.01
 }
 
 /** The price of the latest trade, or the middle before the first. */

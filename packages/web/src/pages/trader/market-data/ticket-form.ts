@@ -3,6 +3,7 @@ import { type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
 import { copy } from './copy.ts'
+import { tickOf } from './quote-figures.ts'
 
 /** The order as typed; its instrument is that of the chart. */
 export interface TicketForm {
@@ -98,7 +99,7 @@ export function summaryOf(form: TicketForm, instrument: Instrument | undefined):
   if (type === 'MARKET') return `${order} ${copy.ticket.atMarket}`
   const shown = Number.parseFloat(price)
   if (Number.isNaN(shown)) return order
-  const text = formatTickPrice(shown, instrument?.tick_size ?? 0.01)
+  const text = formatTickPrice(shown, tickOf(instrument))
   return `${order} ${copy.ticket.atPrice(text, type === 'LIMIT' ? timeInForceOf(type, timeInForce) : type)}`
 }
 

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Segments } from '#ui/control/segments.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
+import { tickOf } from './quote-figures.ts'
 import classes from './ticket.module.css'
 import {
   minimumText,
@@ -36,7 +37,7 @@ export function Ticket(props: TicketProps) {
   const { form, onChange, instrument, shares, sending, onSubmit, children } = props
   const { ticket } = copy
   const { busy, failure, isUnanswered } = sending
-  const tick = instrument?.tick_size ?? 0.01
+  const tick = tickOf(instrument)
   const hasPrice = form.type !== 'MARKET'
   const text = failure?.text ?? (hasPrice ? undefined : failure?.fields.price)
   const submit = (event: SubmitEvent) => {

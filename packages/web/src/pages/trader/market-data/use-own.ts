@@ -4,6 +4,7 @@ import { logOnly } from '#data/failure.ts'
 import { fillQueries } from '#data/fills.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
+import { canCancel } from '#ui/order/order-rules.ts'
 import { fillsToday, linesOf, marksOf } from './own-lines.ts'
 
 /** MKT-32: what we have in an instrument, as rows and as drawn on its chart. */
@@ -12,7 +13,7 @@ export function useOwn(instrument: string, intervalSeconds: number) {
   const { data: allPositions } = useQuery(positionQueries.list({ onFailure: logOnly }))
   const { data: allFills } = useQuery(fillQueries.list({ onFailure: logOnly }))
   const orders = useMemo(
-    () => list?.orders.filter((order) => order.instrument === instrument && order.status === 'PENDING') ?? [],
+    () => list?.orders.filter((order) => order.instrument === instrument && canCancel(order)) ?? [],
     [list, instrument],
   )
   const positions = useMemo(

@@ -16,7 +16,7 @@ import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { changeText, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
+import { changeText, lastPrice, quoteFreshness, spreadText, tickOf, toneOfChange } from './quote-figures.ts'
 import { moveTo, watchedOf } from './watch-order.ts'
 import classes from './watchlist-panel.module.css'
 
@@ -135,7 +135,7 @@ const WatchRow = memo(PlainWatchRow)
 function PlainWatchRow(props: WatchRowProps) {
   const { quote, listed, freshness, isChosen, index, onChoose, onMove, onRemove } = props
   const { instrument: name, change_percent: change } = quote
-  const tick = listed?.tick_size ?? 0.01
+  const tick = tickOf(listed)
   const tone = freshness === 'stale' || freshness === 'disconnected' ? 'calm' : toneOfChange(change)
   const take = (event: DragEvent) => {
     event.preventDefault()
