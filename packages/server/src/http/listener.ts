@@ -7,8 +7,9 @@ import type { ChooseApp } from './engine-dispatch.ts'
 import { methodAndPath } from './log.ts'
 import { createServer } from './node-http.ts'
 import { Refused, sendRawProblem } from './problems.ts'
-import { corsHeaders, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './reply-headers.ts'
+import { corsHeaders, PREFLIGHT_HEADERS } from './reply-headers.ts'
 import type { RequestGuard } from './request-guard.ts'
+import { SecureResponse } from './secure-response.ts'
 import { closeServer, listenOnEvery } from './sockets.ts'
 
 export interface Listener {
@@ -132,6 +133,7 @@ function createGuardedServer(
   const appOrRefusal = (request: IncomingMessage, app: FastifyInstance) =>
     (state.isClosing ? CLOSING : guard.refusal(request)) ?? chosenFor(request, app)
   const server = createServer({
+    ServerResponse: SecureResponse,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -159,7 +161,6 @@ function createGuardedServer(
   })
   server.on('clientError', answerClientError)
   const answerBy = (app: FastifyInstance, request: IncomingMessage, response: ServerResponse) => {
-    setHeaders(response, SECURITY_HEADERS)
     const chosen = appOrRefusal(request, app)
     if (chosen instanceof Refused) {
       const id = sendRawProblem(response, chosen)
