@@ -31,9 +31,11 @@ export function encodeForBoth(entry: JournalEntry): EncodedEntry {
   let forViews = ''
   for (const event of events) {
     const comma = text === '' ? '' : ','
-    const shared = `${comma}${JSON.stringify(withoutBasis(event))}`
-    forViews += shared
-    text += hasBasis(event) ? `${shared.slice(0, -1)},"basis":${JSON.stringify(event.basis)}}` : shared
+    const whole = JSON.stringify(withMoneyAsText(event))
+    // Quotes within strings are escaped, so this is the field, which is the last one.
+    const basisAt = hasBasis(event) ? whole.indexOf(',"basis":') : -1
+    text += comma + whole
+    forViews += basisAt < 0 ? comma + whole : `${comma}${whole.slice(0, basisAt)}}`
   }
   const start = `{"seq":${seq},"at":${at},"version":${version},"by":${JSON.stringify(by)},"requestId":`
   const end = origin === undefined ? '' : `,"origin":${JSON.stringify(origin)}`
@@ -42,20 +44,6 @@ export function encodeForBoth(entry: JournalEntry): EncodedEntry {
     forViews: `${start}null,"events":[${forViews}]}`,
   }
 }
-
-/** Without a spread, since every order of a desk has a basis. The types name a field that is missing, optional or not. */
-function withoutBasis(event: Event): object {
-  if (!hasBasis(event)) return withMoneyAsText(event)
-  const { type, orderId, terms } = event
-  if (type === 'OrderDenied')
-    return { type, orderId, terms, reason: event.reason } satisfies AllFields<Bare<typeof type>>
-  const valuePerLot = String(event.valuePerLot)
-  return { type, orderId, terms, valuePerLot } satisfies AllFields<AsText<Bare<typeof type>>>
-}
-
-type Bare<Type extends EventType> = Omit<Extract<Event, { type: Type }>, 'basis'>
-type AllFields<E> = E & { readonly [Field in keyof Required<E>]: unknown }
-type AsText<E> = { [Field in keyof E]: E[Field] extends Money ? string : E[Field] }
 
 function hasBasis(event: Event): event is Extract<Event, { basis?: unknown }> {
   return 'basis' in event
