@@ -1,5 +1,7 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import {
   type EncodedEntry,
@@ -82,17 +84,45 @@ const CHECKPOINT_TIMEOUT_MS = 500
 
 /**
  * Opens the journal. Each entry has a checksum over its text and the previous checksum, and the head names the last
- * entry, so that an altered, removed or truncated entry is detected and named.
+ * entry, so that an altered, removed or truncated entry is detected and named. An append resolves when `sync` has put the
+ * write-ahead log on disk; the thread is free meanwhile. With synchronous=FULL each commit would hold it up.
  */
-export function openJournalStore({ file, archiveFolder }: JournalLocation): JournalStore {
+export function openJournalStore(
+  { file, archiveFolder }: JournalLocation,
+  sync: (handle: number) => Promise<void> = promisify(fdatasync),
+): JournalStore {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec(SCHEMA)
+  // It stays the same file while this connection is open.
+  const log = openSync(`${file}-wal`, 'r+')
   const statements = prepareStatements(database)
   const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
+  let head: ChainLink | undefined
+  let hasSyncFailed = false
   let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
+
+  async function syncLog(): Promise<void> {
+    try {
+      await sync(log)
+    } catch (fault) {
+      hasSyncFailed = true
+      throw fault
+    }
+  }
+
+  /**
+   * Pages that a failed sync has lost count as written, and the next sync succeeds without them. A checkpoint writes them
+   * once more, into the main file.
+   */
+  function rewriteUnsynced(): void {
+    if (!hasSyncFailed) return
+    const { busy } = database.prepare('PRAGMA wal_checkpoint(FULL)').get() ?? {}
+    if (busy !== 0) throw new Error('the journal could not be written again while it is being read')
+    hasSyncFailed = false
+  }
 
   return {
     archive,
@@ -101,10 +131,18 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     },
     async append(entries) {
       const encoded = entries.map(encodeForBoth)
-      inTransaction(() => appendLines(statements, entries, encoded))
+      rewriteUnsynced()
+      const last = head ?? readChainLink(statements.head)
+      // Unknown until the commit has returned.
+      head = undefined
+      head = inTransaction(() => appendLines(statements, last, entries, encoded))
       appended = { entries, forViews: joinForViews(encoded) }
+      await syncLog()
     },
-    entriesAfter: (after) => readEntries(statements, archive, after),
+    async *entriesAfter(after) {
+      rewriteUnsynced()
+      yield* readEntries(statements, archive, after)
+    },
     async verify(upTo) {
       for await (const lines of readSlices(statements, archive, readChainLink(statements.base).seq)) {
         if (lines.some((line) => line.seq >= upTo)) return
@@ -131,6 +169,7 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     close() {
       checkpoint(database)
       database.close()
+      closeSync(log)
     },
   }
 }
@@ -177,10 +216,11 @@ function prepareStatements(database: DatabaseSync) {
 
 function appendLines(
   statements: Statements,
+  head: ChainLink,
   entries: readonly JournalEntry[],
   encoded: readonly EncodedEntry[],
-): void {
-  let { seq: last, chain } = readChainLink(statements.head)
+): ChainLink {
+  let { seq: last, chain } = head
   const rows: (number | string)[] = []
   for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
@@ -191,6 +231,7 @@ function appendLines(
   }
   statements.insert(rows)
   statements.moveHead.run(last, chain)
+  return { seq: last, chain }
 }
 
 function joinForViews(encoded: readonly EncodedEntry[]): string {

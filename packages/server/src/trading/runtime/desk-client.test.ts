@@ -9,12 +9,14 @@ import {
   NO_SEQ,
   type OrderId,
   type PlaceOrder,
+  seq,
   type VenueId,
 } from '@binnacle/engine'
 import { anEntry, anOrder } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { chainAfter } from '#storage/journal/journal-line.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient } from './desk-client.ts'
@@ -48,6 +50,14 @@ function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
+}
+
+/** The line of a text after the last entry of a journal. */
+function nextLine(file: string, text: string) {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const chain = Number(database.prepare('SELECT chain FROM head').get()?.chain)
+  database.close()
+  return { text, chain: chainAfter(chain, text) }
 }
 
 describe('a desk in its own thread', () => {
@@ -97,6 +107,25 @@ describe('a desk in its own thread', () => {
     await following
     expect(followed[0]).toBe('DeskOpened')
     expect(followed).toContain('OrderSubmitted')
+  })
+
+  test('[ENGINE-343] hands on an entry when the engine has published it, not when it can be read', async () => {
+    const { host, paths } = await aHost()
+    const last = host.rows.revision
+    const entry = { ...anEntry(1), seq: seq(last + 1) }
+    const { text, chain } = nextLine(paths.journalFile, encodeEntry(entry))
+    tamper(
+      paths.journalFile,
+      `INSERT INTO entries VALUES (${entry.seq}, '${text}', ${chain}); UPDATE head SET seq = ${entry.seq}, chain = ${chain}`,
+    )
+    const followed: number[] = []
+    // Ends with the desk.
+    void (async () => {
+      for await (const { seq } of host.entriesAfter(NO_SEQ)) followed.push(seq)
+    })()
+    await until(() => expect(followed).toHaveLength(last))
+    await host.adapters.list()
+    expect(followed).toHaveLength(last)
   })
 })
 

@@ -253,6 +253,8 @@ class WorkerDeskClient implements DeskClient {
     let last = after
     while (!this.#isClosing) {
       for await (const entry of this.#openReader().entriesAfter(last)) {
+        // It can be read before it is on disk.
+        if (entry.seq > this.#views.seq) break
         yield entry
         last = entry.seq
       }
