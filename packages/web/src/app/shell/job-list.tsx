@@ -1,5 +1,4 @@
-import type { Id, Job } from '@binnacle/contract'
-import type { Command } from '#data/command.ts'
+import type { Job } from '@binnacle/contract'
 import { useCancelJob } from '#data/jobs.ts'
 import { useFollowedJobs } from '#data/transport/follow-job.ts'
 import { toastFailure } from '#state/toasts.ts'
@@ -9,30 +8,28 @@ import classes from './job-list.module.css'
 /** CAP-11: running jobs, on every screen. */
 export function JobList() {
   const followed = useFollowedJobs()
-  const cancel = useCancelListedJob()
+  const { cancel, isStopping } = useCancelListedJob()
   if (followed.length === 0) return null
   return (
     <ul className={classes.list} aria-label="Running jobs">
       {followed.map((job) => (
-        <JobLine
-          key={job.id}
-          job={job}
-          isStopping={job.is_cancelling === true || cancel.pendingSubjects.has(String(job.id))}
-          onCancel={() => cancel.run(job.id)}
-        />
+        <JobLine key={job.id} job={job} isStopping={isStopping(job)} onCancel={() => cancel(job.id)} />
       ))}
     </ul>
   )
 }
 
 /** Of this list and of the jobs drawer. */
-export function useCancelListedJob(): Command<Id> {
-  return useCancelJob({
+export function useCancelListedJob() {
+  const { run: cancel, pendingSubjects } = useCancelJob({
     onFailure: toastFailure(
       'Failed to cancel',
       'No answer. The job may have been cancelled; its state under Jobs shows whether it was.',
     ),
   })
+  const isStopping = ({ id, is_cancelling: isCancelling }: Job) =>
+    isCancelling === true || pendingSubjects.has(String(id))
+  return { cancel, isStopping }
 }
 
 interface JobLineProps {

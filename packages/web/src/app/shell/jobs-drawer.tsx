@@ -30,7 +30,7 @@ export interface JobsDrawerProps {
 /** SHELL-38: running, queued and recent jobs of the server, also those begun elsewhere or before a reload. */
 export function JobsDrawer({ onClose }: JobsDrawerProps) {
   const history = useJobHistory()
-  const cancel = useCancelListedJob()
+  const { cancel, isStopping } = useCancelListedJob()
   const jobs = history?.jobs
   const active = jobs?.filter(isActive) ?? []
   const ended = jobs?.filter((job) => !isActive(job)) ?? []
@@ -53,8 +53,8 @@ export function JobsDrawer({ onClose }: JobsDrawerProps) {
               key={job.id}
               job={job}
               now={now}
-              isStopping={job.is_cancelling === true || cancel.pendingSubjects.has(String(job.id))}
-              onCancel={() => cancel.run(job.id)}
+              isStopping={isStopping(job)}
+              onCancel={() => cancel(job.id)}
             />
           ))}
         </ul>
