@@ -2,8 +2,7 @@ import { useEngineSummary } from '#data/engine.ts'
 import { paths } from '#paths.ts'
 import { FEATURE_EFFECTS, SERVICE_EFFECTS } from '#ports/feature-effects.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
-import tones from '#ui/look/tone.module.css'
-import classes from './status-bar.module.css'
+import { StatusBar, type StatusNotice, StatusNotices } from './status-bar.tsx'
 
 /** FEAT-24: says on every screen which flags and services change what a trader can do or see. ENGS-52: and who else may act. */
 export function FeatureBar() {
@@ -12,16 +11,10 @@ export function FeatureBar() {
   const notices = engine?.readOnlyBecause ? [readOnlyNotice(engine.readOnlyBecause), ...switched] : switched
   if (notices.length === 0) return null
   return (
-    <section aria-label="Features" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
-      <div className={classes.words}>
-        {notices.map(({ title, text }) => (
-          <p key={title}>
-            <strong>{title}.</strong> <span className={classes.reason}>{text}</span>
-          </p>
-        ))}
-      </div>
+    <StatusBar label="Features" tone="warn">
+      <StatusNotices notices={notices} />
       {switched.length > 0 && <TextLink to={paths.adminFeatures}>Go to Features</TextLink>}
-    </section>
+    </StatusBar>
   )
 }
 
@@ -30,17 +23,12 @@ interface Switches {
   services: Readonly<Record<string, string>>
 }
 
-interface FeatureNotice {
-  title: string
-  text: string
-}
-
-function readOnlyNotice(reason: string): FeatureNotice {
+function readOnlyNotice(reason: string): StatusNotice {
   const text = `${reason[0]?.toUpperCase()}${reason.slice(1)}. What is shown is current; commands of this one are refused.`
   return { title: 'This console only reads', text }
 }
 
-function noticesOf({ features, services }: Switches): FeatureNotice[] {
+function noticesOf({ features, services }: Switches): StatusNotice[] {
   const ofFlags = Object.entries(features).flatMap(([id, enabled]) => {
     const { name, notice } = FEATURE_EFFECTS.get(id) ?? {}
     const state = enabled ? 'on' : 'off'

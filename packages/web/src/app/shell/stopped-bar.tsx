@@ -3,27 +3,21 @@ import { isOrderGate, useStoppedComponents } from '#data/engine.ts'
 import { paths } from '#paths.ts'
 import { COMPONENT_CONSEQUENCES } from '#ports/component-consequences.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
-import tones from '#ui/look/tone.module.css'
-import classes from './status-bar.module.css'
+import { StatusBar, StatusNotices } from './status-bar.tsx'
 
 /** COMP-7: names each stopped component on every screen, with its consequence: stale figures look like fresh ones. */
 export function StoppedBar() {
   const stopped = useStoppedComponents()
   if (stopped.length === 0) return null
+  const notices = stopped.map((component) => ({
+    title: `${component.name} is ${component.status}`,
+    text: consequenceOf(component, stopped),
+  }))
   return (
-    <section aria-label="Stopped components" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
-      <div className={classes.words}>
-        {stopped.map((component) => (
-          <p key={component.id}>
-            <strong>
-              {component.name} is {component.status}.
-            </strong>{' '}
-            <span className={classes.reason}>{consequenceOf(component, stopped)}</span>
-          </p>
-        ))}
-      </div>
+    <StatusBar label="Stopped components" tone="warn">
+      <StatusNotices notices={notices} />
       <TextLink to={paths.adminComponents}>Go to Components</TextLink>
-    </section>
+    </StatusBar>
   )
 }
 

@@ -6,9 +6,9 @@ import { useTradingState } from '#data/trading-state.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
-import tones from '#ui/look/tone.module.css'
 import { discardFailedLoads, lazyPart } from '#ui/state/lazy-part.tsx'
 import classes from './status-bar.module.css'
+import { StatusBar } from './status-bar.tsx'
 
 /** Loaded on demand: dialogs are larger than the rest of the shell. */
 const ResumeTrading = lazyPart(async () => (await import('./resume-trading.tsx')).ResumeTrading)
@@ -26,9 +26,8 @@ export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
   if (current === undefined || current.state === 'ACTIVE') return null
   const { state, reason, since } = current
   const isHalted = state === 'HALTED'
-  const tone = isHalted ? 'bad' : 'warn'
   return (
-    <section aria-label="Trading restricted" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
+    <StatusBar label="Trading restricted" tone={isHalted ? 'bad' : 'warn'}>
       <p className={classes.words}>
         <strong>{isHalted ? HALTED : REDUCING}</strong>{' '}
         {emergency?.is_active && (
@@ -49,7 +48,7 @@ export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
           <ResumeControl />
         </Suspense>
       </ErrorBoundary>
-    </section>
+    </StatusBar>
   )
 }
 
