@@ -28,28 +28,34 @@ function walk(seed: number, points: number, stepHours: number) {
   })
 }
 
-/** Compounds the return of each point in the month it lies in: no month's end is looked up. */
-function compounded(curve: ReturnType<typeof walk>, isWithin: (at: string) => boolean): number | undefined {
-  const steps = curve.flatMap(({ at, equity }, index) => {
-    const before = curve[index - 1]?.equity ?? 10_000
-    return isWithin(new Date(Date.parse(at) - 1).toISOString()) ? [equity / before] : []
-  })
-  return steps.length === 0 ? undefined : steps.reduce((product, step) => product * step, 1) - 1
+/** The return of each point, with the moment before it, which lies in the month that it belongs to. */
+function stepsOf(curve: ReturnType<typeof walk>): { before: string; step: number }[] {
+  return curve.map(({ at, equity }, index) => ({
+    before: new Date(Date.parse(at) - 1).toISOString(),
+    step: equity / (curve[index - 1]?.equity ?? 10_000),
+  }))
+}
+
+/** Compounds the returns of a month or year: no month's end is looked up. */
+function compounded(steps: ReturnType<typeof stepsOf>, time: string): number | undefined {
+  const within = steps.filter(({ before }) => before.startsWith(time))
+  return within.length === 0 ? undefined : within.reduce((product, { step }) => product * step, 1) - 1
 }
 
 describe('monthly returns', () => {
   test.each([1, 2, 3, 4, 5])('[BT-20] equal the compounded returns of their points, walk %i', (seed) => {
     const curve = walk(seed, 1_900, 6)
+    const steps = stepsOf(curve)
     const years = monthlyReturns(10_000, curve)
     expect(years.map(({ year }) => year)).toEqual([2025, 2026, 2027])
     for (const { year, months, total } of years) {
       for (const [month, value] of months.entries()) {
         const name = `${year}-${String(month + 1).padStart(2, '0')}`
-        const wanted = compounded(curve, (at) => at.startsWith(name))
+        const wanted = compounded(steps, name)
         if (wanted === undefined) expect(value).toBeUndefined()
         else expect(Math.abs((value ?? Number.NaN) - wanted)).toBeLessThan(1e-9)
       }
-      const wanted = compounded(curve, (at) => at.startsWith(String(year))) ?? Number.NaN
+      const wanted = compounded(steps, String(year)) ?? Number.NaN
       expect(Math.abs(total - wanted)).toBeLessThan(1e-9)
     }
   })
