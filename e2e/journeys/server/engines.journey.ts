@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, PHONE } from '#axe.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectStateAccessible, PHONE } from '#axe.ts'
 import { expect, test } from '#two-engines.ts'
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', price: 12_345, quantity: 0.01 }
@@ -40,7 +40,7 @@ test('[ENGS-13] [ENGS-12] [ENGS-14] [ENGS-17] two engines in one console: choose
     const control = page.getByRole('complementary', { name: 'Emergency control' })
     await control.getByText('All engines', { exact: true }).click()
     await expect(control.getByRole('table', { name: 'Engines' })).toContainText('tokyo')
-    await test.step('accessible in both themes, at desk and phone width', () => expectAccessible(page))
+    await expectStateAccessible(page)
     await control.getByRole('textbox').fill('HALT')
     await page.keyboard.press('Enter')
     const answers = control.getByRole('list', { name: 'What each engine answered' })
