@@ -50,6 +50,11 @@ export default defineConfig({
           ],
           setupFiles: ['packages/server/src/testkit/reply-timeout.setup.ts'],
           provide: { programs, generated },
+          // For the threads that tests start, which inherit it.
+          execArgv: [
+            '--import',
+            resolve(import.meta.dirname, 'packages/server/src/testkit/quick-imports.mjs'),
+          ],
           // Loading the sources again for each file took half of the time. Files keep no state in modules.
           isolate: false,
           include: ['packages/{sandbox,stores,nautilus,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],

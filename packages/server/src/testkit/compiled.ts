@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const FOLDER = resolve(import.meta.dirname, '../../../../.cache/compiled')
 
+/** Also loaded by the project's tests themselves (vitest.config.ts), for the threads that they start. */
+const QUICK_IMPORTS = pathToFileURL(join(import.meta.dirname, 'quick-imports.mjs')).href
+
 /** For processes of ours in tests, which are started again and again: Node keeps there what it made of the sources. */
-export const COMPILED = { NODE_COMPILE_CACHE: FOLDER }
+export const COMPILED = { NODE_COMPILE_CACHE: FOLDER, NODE_OPTIONS: `--import=${QUICK_IMPORTS}` }
 
 /** Written when a server has filled the folder; other programs of ours use the folder too. */
 const FILLED = join(FOLDER, 'server')
