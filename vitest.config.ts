@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { find, PROGRAMS } from './tools/prerequisites.mjs'
 import { chooseCounts } from './tools/suite/counts.mjs'
@@ -24,6 +25,10 @@ console.log(
 const REAL_NODE_TESTS = 'packages/{nautilus,server}/src/**/*.real.test.ts'
 const hasNautilus = process.env.BINNACLE_NAUTILUS_PYTHON !== undefined
 
+/** Programs and threads of tests load fewer files with them. */
+const QUICK_IMPORTS = 'packages/server/src/testkit/quick-imports.mjs'
+const BUNDLES_SETUP = 'packages/server/src/testkit/bundles.setup.ts'
+
 const shared = {
   // Tests wait for processes, disks and sockets half of the time; the journeys run beside them (tools/suite/steps.mjs).
   maxWorkers: availableParallelism(),
@@ -46,15 +51,13 @@ export default defineConfig({
           environment: 'node',
           globalSetup: [
             'packages/stores/src/testkit/stores/global-setup.ts',
+            BUNDLES_SETUP,
             'packages/server/src/testkit/compile-cache.setup.ts',
           ],
           setupFiles: ['packages/server/src/testkit/reply-timeout.setup.ts'],
           provide: { programs, generated },
           // For the threads that tests start, which inherit it.
-          execArgv: [
-            '--import',
-            resolve(import.meta.dirname, 'packages/server/src/testkit/quick-imports.mjs'),
-          ],
+          execArgv: ['--import', pathToFileURL(resolve(import.meta.dirname, QUICK_IMPORTS)).href],
           // Loading the sources again for each file took half of the time. Files keep no state in modules.
           isolate: false,
           include: ['packages/{sandbox,stores,nautilus,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
@@ -68,6 +71,7 @@ export default defineConfig({
                 ...shared,
                 name: 'nautilus',
                 environment: 'node',
+                globalSetup: [BUNDLES_SETUP],
                 provide: { generated },
                 include: [REAL_NODE_TESTS],
               },

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { BacktestReport } from '@binnacle/engine'
 import { expect, test, vi } from 'vitest'
 import { ATTACKS, BACKTEST_ATTACKS, MORE_ATTACKS, REACHES } from '#testkit/attacks.ts'
@@ -15,6 +17,7 @@ import {
 } from './hosted-backtest.ts'
 
 const LIBRARY = readFileSync(join(import.meta.dirname, 'testkit/random-module.ts'), 'utf8')
+const HOST = join(import.meta.dirname, 'hosted-backtest.ts')
 const TRADES = 'if (Math.random() < 0.2) desk.target(Math.random() < 0.5 ? 0 : 0.01)'
 
 function reportOf(outcome: HostedOutcome | BacktestReport | string): BacktestReport {
@@ -35,6 +38,18 @@ test('[CUST-2] [CUST-24] a backtest inside the process of its module gives the r
   const parameters = { seed: 4, acts: 0.3, quotes: 1, target: 0.5, limit: 0.5, cancel: 0.3, distance: 0.001 }
   Object.assign(options.backtest.strategy.config, { parameters, warm_up_bars: 7 })
   expect((await expectSame(options)).orders).toBeGreaterThan(10)
+})
+
+test('[CUST-24] its process loads the sources of the engine as they are', async () => {
+  // Without the hooks of tests, with which the engine is one file.
+  const thread = new Worker(
+    `const { workerData, parentPort } = require('node:worker_threads')
+     import(workerData.host).then(({ runHostedBacktest }) => runHostedBacktest(workerData.options))
+       .then((outcome) => parentPort.postMessage(outcome.kind === 'completed' ? outcome.report : outcome))`,
+    { eval: true, execArgv: [], workerData: { host: HOST, options: hostedModule(atBar(TRADES)) } },
+  )
+  const [report] = await once(thread, 'message')
+  expect(report).toEqual(reportOf(await runHostedBacktest(hostedModule(atBar(TRADES)))))
 })
 
 test('[CUST-28] promises of a module run before its next callback in both', async () => {

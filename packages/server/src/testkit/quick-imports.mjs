@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /**
@@ -6,6 +7,8 @@ import { registerHooks } from 'node:module'
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
+    const bundle = BUNDLES.get(specifier)
+    if (bundle !== undefined) return { url: bundle, format: 'module', shortCircuit: true }
     const parent = context.parentURL ?? ''
     if (specifier.endsWith('.ts') && !parent.includes('/node_modules/')) {
       if (specifier.startsWith('./')) return typescript(new URL(specifier, parent).href)
@@ -14,12 +17,17 @@ registerHooks({
         return typescript(parent.slice(0, sources) + specifier.slice(1))
       }
     }
-    if (specifier.startsWith('.') && /\/node_modules\/(kysely|zod)\//.test(parent)) {
-      return { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true }
-    }
     return nextResolve(specifier, context)
   },
 })
+
+/** Packages that are one file each here (bundles.setup.ts); also found so by the processes of backtests. */
+const BUNDLES = new Map(
+  ['@binnacle/engine', '@binnacle/contract', 'kysely', 'zod'].flatMap((name) => {
+    const file = new URL(`../../../../.cache/bundled/src/${name.replace(/^.*\//, '')}.mjs`, import.meta.url)
+    return existsSync(file) ? [[name, file.href]] : []
+  }),
+)
 
 /** @param {string} url */
 function typescript(url) {
