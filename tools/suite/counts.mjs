@@ -30,7 +30,7 @@ export const COUNTS = {
   marketMakingRuns: { sample: 80, full: 1_500 },
   arbitrageRuns: { sample: 100, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
-  hostedBacktests: { sample: 20, full: 500 },
+  hostedBacktests: { sample: 10, full: 500 },
   /** Sets of a sweep on workers, and pairs of them of which one is killed. */
   remoteSets: { sample: 8, full: 500 },
   remotePairs: { sample: 1, full: 2 },
@@ -48,13 +48,13 @@ export const COUNTS = {
   /** NautilusTrader nodes beside an embedded engine in one console. */
   nodesBesideEngine: { sample: 1, full: 2 },
   /** Kills of the server right after an admin change is saved. */
-  adminKills: { sample: 2, full: 200 },
+  adminKills: { sample: 1, full: 200 },
   /** Long operations in whose middle the server is killed. */
-  interruptedWork: { sample: 2, full: 20 },
+  interruptedWork: { sample: 1, full: 20 },
   /** Halts while orders arrive. */
-  haltRaces: { sample: 10, full: 500 },
+  haltRaces: { sample: 4, full: 500 },
   /** Backups taken under transfers. */
-  bankBackups: { sample: 3, full: 100 },
+  bankBackups: { sample: 2, full: 100 },
   /** Kinds of stores whose backups and restores are killed at every step. */
   killedStores: { sample: 1, full: 4 },
   /** Of two steps before which a kill finds the same files. */

@@ -65,7 +65,7 @@ const barsOf = async (call: Call) => {
   return data_sets[0].instruments[0].bars
 }
 
-/** In this order on one data folder: what one case leaves is the beginning of the next. The first two are the sample. */
+/** In this order on one data folder: what one case leaves is the beginning of the next. The first one is the sample. */
 const LONG_WORK: LongWork[] = [
   {
     name: 'import of a file, its bars stored and its data set not yet',

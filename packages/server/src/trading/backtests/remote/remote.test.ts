@@ -36,7 +36,7 @@ const BASE = {
   strategy: { type: 'market_making', config: {} },
   instrument: 'BTCUSDT',
   from: '2026-01-05T00:00:00Z',
-  to: '2026-01-11T00:00:00Z',
+  to: '2026-01-07T00:00:00Z',
 }
 /** A run of one day, where it only matters whose result counts. */
 const SHORT = { ...BASE, to: '2026-01-06T00:00:00Z' }
@@ -67,7 +67,7 @@ const onFault = (fault: unknown) => faults.push(fault)
 async function aServer(workQueue?: WorkQueue): Promise<Backtests> {
   const { store } = await newAdminStore(atEnd)
   const strategiesFolder = temporaryFolder({ 'mine.ts': DICE }, atEnd)
-  return newBacktests(store, { bars: recordedBars(6 * 1_440), strategiesFolder, workQueue, onFault, atEnd })
+  return newBacktests(store, { bars: recordedBars(2 * 1_440), strategiesFolder, workQueue, onFault, atEnd })
 }
 
 /** With a queue and a key of its own, so that workers of other tests take nothing of it. */
