@@ -1,5 +1,6 @@
 import { engine, risk, service, type TradingState, tradingState } from '@binnacle/contract'
 import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataProvider } from '#app/data-provider.tsx'
@@ -69,7 +70,11 @@ describe('the trading state', () => {
 
   test('[RISK-20] [RISK-32] is shown with a link to Risk Management if the Resume button cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const Unloadable = lazyPart(() => Promise.reject(new Error('the server is gone')))
+    let isServerUp = false
+    const Unloadable = lazyPart(async () => {
+      if (!isServerUp) throw new Error('the server is gone')
+      return () => <button type="button">Resume Trading</button>
+    })
     render(
       <Providers>
         <DataProvider>
@@ -84,6 +89,10 @@ describe('the trading state', () => {
     expect(bar()).toHaveTextContent(
       "Reduce-only: orders that open or add are blocked. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
     )
+    isServerUp = true
+    await userEvent.setup().click(way)
+    expect(await screen.findByRole('button', { name: 'Resume Trading' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Go to Risk Management' })).toBeNull()
   })
 
   test('[RISK-20] appears when trading stops by itself', async () => {
