@@ -101,6 +101,8 @@ export function openJournalStore(
   const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
   let head: ChainLink | undefined
+  /** The log may have pages that are not on disk although the next sync succeeds: of an earlier run, or of a failed sync. */
+  let isLogSuspect = true
   let hasSyncFailed = false
   let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
 
@@ -108,20 +110,21 @@ export function openJournalStore(
     try {
       await sync(log)
     } catch (fault) {
+      isLogSuspect = true
       hasSyncFailed = true
       throw fault
     }
   }
 
   /**
-   * Pages that a failed sync has lost count as written, and the next sync succeeds without them. A checkpoint writes them
-   * once more, into the main file.
+   * Pages that a failed sync has lost count as written. A checkpoint writes them once more, into the main file, and empties
+   * the log: what followed a lost page there would be lost with it.
    */
-  function rewriteUnsynced(): void {
-    if (!hasSyncFailed) return
-    const { busy } = database.prepare('PRAGMA wal_checkpoint(FULL)').get() ?? {}
-    if (busy !== 0) throw new Error('the journal could not be written again while it is being read')
-    hasSyncFailed = false
+  function rewriteSuspectLog(): void {
+    if (!isLogSuspect) return
+    if (!isCheckpointed(database))
+      throw new Error('the journal could not be written again while it is being read')
+    isLogSuspect = false
   }
 
   return {
@@ -131,7 +134,7 @@ export function openJournalStore(
     },
     async append(entries) {
       const encoded = entries.map(encodeForBoth)
-      rewriteUnsynced()
+      rewriteSuspectLog()
       const last = head ?? readChainLink(statements.head)
       // Unknown until the commit has returned.
       head = undefined
@@ -140,7 +143,12 @@ export function openJournalStore(
       await syncLog()
     },
     async *entriesAfter(after) {
-      rewriteUnsynced()
+      try {
+        rewriteSuspectLog()
+      } catch (fault) {
+        // A start on a full disk reads what there is; its first append fails.
+        if (hasSyncFailed) throw fault
+      }
       yield* readEntries(statements, archive, after)
     },
     async verify(upTo) {
@@ -167,19 +175,27 @@ export function openJournalStore(
     lines: (after, count) => statements.slice.all(after, after + count, count) as unknown as Line[],
     deleteUpTo: (upTo) => inTransaction(() => deleteLines(statements, upTo)),
     close() {
-      checkpoint(database)
+      try {
+        isCheckpointed(database)
+      } catch {
+        // On a full disk the write-ahead log stays beside the file.
+      }
       database.close()
       closeSync(log)
     },
   }
 }
 
-/** SQLite checkpoints on close only if no other connection is open; readers may still have one. */
-function checkpoint(database: DatabaseSync): void {
+/**
+ * Writes the log into the main file and empties it, unless a reader prevents that. On close SQLite does so only if no
+ * other connection is open.
+ */
+function isCheckpointed(database: DatabaseSync): boolean {
+  database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
   try {
-    database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
-  } catch {
-    // On a full disk the write-ahead log stays beside the file.
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
   }
 }
 
