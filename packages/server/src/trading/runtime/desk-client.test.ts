@@ -6,9 +6,12 @@ import {
   encodeEntry,
   type IdempotencyKey,
   idFrom,
+  instant,
+  type JournalEntry,
   NO_SEQ,
   type OrderId,
   type PlaceOrder,
+  type StrategyId,
   seq,
   type VenueId,
 } from '@binnacle/engine'
@@ -50,6 +53,15 @@ function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
+}
+
+/** As a commit does before its sync has ended. */
+function insertUnpublished(file: string, entry: JournalEntry): void {
+  const { text, chain } = nextLine(file, encodeEntry(entry))
+  tamper(
+    file,
+    `INSERT INTO entries VALUES (${entry.seq}, '${text}', ${chain}); UPDATE head SET seq = ${entry.seq}, chain = ${chain}`,
+  )
 }
 
 /** The line of a text after the last entry of a journal. */
@@ -112,12 +124,7 @@ describe('a desk in its own thread', () => {
   test('[ENGINE-343] hands on an entry when the engine has published it, not when it can be read', async () => {
     const { host, paths } = await aHost()
     const last = host.rows.revision
-    const entry = { ...anEntry(1), seq: seq(last + 1) }
-    const { text, chain } = nextLine(paths.journalFile, encodeEntry(entry))
-    tamper(
-      paths.journalFile,
-      `INSERT INTO entries VALUES (${entry.seq}, '${text}', ${chain}); UPDATE head SET seq = ${entry.seq}, chain = ${chain}`,
-    )
+    insertUnpublished(paths.journalFile, { ...anEntry(1), seq: seq(last + 1) })
     const followed: number[] = []
     // Ends with the desk.
     void (async () => {
@@ -126,6 +133,35 @@ describe('a desk in its own thread', () => {
     await until(() => expect(followed).toHaveLength(last))
     await host.adapters.list()
     expect(followed).toHaveLength(last)
+  })
+
+  test('[ENGINE-502] the course of an order and the log of a strategy have no entry that the engine has not published', async () => {
+    const { host, paths } = await aHost()
+    const id = idFrom<OrderId>('O-1')
+    const strategy = idFrom<StrategyId>('S-1')
+    await host.submit(farOrder())
+    await host.submit({
+      type: 'AddStrategy',
+      name: 'Trend',
+      description: '',
+      strategyType: 'momentum',
+      config: {},
+    })
+    await until(async () => expect((await trailOf()).at(-1)).toBe('OrderAccepted'))
+    const events: Event[] = [
+      { type: 'OrderCancelled', orderId: id, cause: { code: 'cancel.asked' } },
+      { type: 'StrategyFailed', strategy, reason: 'late' },
+    ]
+    const at = instant(Date.now())
+    insertUnpublished(paths.journalFile, { ...anEntry(1), seq: seq(host.rows.revision + 1), at, events })
+    expect((await trailOf()).at(-1)).toBe('OrderAccepted')
+    expect((await host.strategyLog?.(strategy))?.lines.map(({ event }) => event)).toEqual(['StrategyAdded'])
+
+    async function trailOf() {
+      const order = host.rows.order(id)
+      if (order === null) throw new Error('there is no order')
+      return (await host.trail(order)).steps.map(({ event }) => event)
+    }
   })
 })
 

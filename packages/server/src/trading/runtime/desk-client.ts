@@ -239,7 +239,7 @@ class WorkerDeskClient implements DeskClient {
   async trail(order: OrderView): Promise<OrderTrail> {
     // A working order is at the head of the journal.
     const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
-    return readTrail(this.#openReader(), order, this.#instruments, to)
+    return readTrail(this.#openReader(), order, this.#instruments, { to, revision: this.#views.seq })
   }
 
   strategyLog(strategy: StrategyId): Promise<StrategyLog> {
