@@ -229,7 +229,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['SAMPLE-7', `${server}/trading/desk-samples.ts`, 'rows.risk().isStale || ', '', `${server}/trading/samples.test.ts`],
   ['SAMPLE-8', `${server}/trading/desk-samples.ts`, "change.rows.has('trading-state')) compare()", "change.rows.has('trading-state')) mayHaveChanged = true", `${server}/trading/samples.test.ts`],
   ['SAMPLE-12', `${server}/services/samples/sampler.ts`, 'if (text !== reported) onFault', 'onFault', `${server}/services/samples/sampler.test.ts`],
-  ['STREAM-1', `${server}/trading/stream/stream.routes.ts`, "if (path !== STREAM.path) return { status: 404, text: 'Unknown call' }", '', `${server}/trading/stream/stream.test.ts`],
+  ['STREAM-560', `${server}/http/listener.ts`, " && headers.upgrade?.toLowerCase() === 'websocket'", '', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-5', `${server}/trading/stream/replay-buffer.ts`, 'if (seq + 1 < this.#oldest) return undefined', '', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-7', `${server}/trading/stream/stream-client.ts`, 'if (this.#isFull() || frames.length > MAX_BUFFERED_BYTES) this.resynchronise()', 'if (false) this.resynchronise()', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-8', `${server}/trading/stream/stream-hub.ts`, "if (bus === undefined || bus.status === 'running') return null", 'if (bus !== undefined || true) return null', `${server}/trading/stream/stream.test.ts`],

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { PROBLEM_CONTENT_TYPE } from '@binnacle/contract'
+import { PROBLEM_CONTENT_TYPE, REQUEST_ID_HEADER } from '@binnacle/contract'
 import { STATUS_CODES } from './node-http.ts'
 import { newRequestId, problemOf, Refused } from './problems.ts'
 import { SECURITY_HEADERS } from './reply-headers.ts'
@@ -23,12 +23,24 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy()
     return
   }
-  const problem = problemOf(REFUSALS[error.code ?? ''] ?? MALFORMED, newRequestId())
+  endWithProblem(socket, REFUSALS[error.code ?? ''] ?? MALFORMED)
+}
+
+/** Writes a problem as the last reply of a connection that has no response object, then ends the connection. */
+export function endWithProblem(
+  socket: Duplex,
+  refused: Refused,
+  ownHeaders: ReadonlyMap<string, string> = new Map(),
+): void {
+  const requestId = newRequestId()
+  const problem = problemOf(refused, requestId)
   const body = JSON.stringify(problem)
   const headers = [
     ...SECURITY_HEADERS,
+    ...ownHeaders,
     ['content-type', PROBLEM_CONTENT_TYPE],
     ['content-length', Buffer.byteLength(body)],
+    [REQUEST_ID_HEADER, requestId],
     ['connection', 'close'],
   ]
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -112,6 +112,16 @@ test.each([
   expect(upgraded).toHaveBeenCalledTimes(status === 101 ? 1 : 0)
 })
 
+test.each([['h2c'], ['foo'], ['websocket, h2c']])(
+  '[STREAM-560] a call with an upgrade to %s is answered as any other, beside a stream',
+  async (token) => {
+    const { port, app } = await listening()
+    app.server.on('upgrade', (_request, socket) => socket.destroy())
+    const headers = ['Host: localhost', 'Connection: Upgrade, close', `Upgrade: ${token}`]
+    expect((await sendRaw(port, ['GET /ok HTTP/1.1', ...headers, '', ''])).status).toBe(200)
+  },
+)
+
 test('a free port is the same on both addresses', async () => {
   const { port } = await listening({ addresses: ['127.0.0.1', '::1'] })
   for (const address of ['127.0.0.1', '::1']) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { STREAM } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './client-error.ts'
 import type { ChooseApp } from './engine-dispatch.ts'
@@ -140,8 +141,9 @@ function createGuardedServer(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // The request guard answers a missing Host header with a problem document.
     requireHostHeader: false,
-    // A refused upgrade is handled as an ordinary request, which is then refused.
+    // RFC 9110: an upgrade that is not accepted is ignored, and its request handled as any other.
     shouldUpgradeCallback: (request) => {
+      if (!opensStream(request)) return false
       const app = listenerApp.opened
       if (app === undefined || app.server.listenerCount('upgrade') === 0) return false
       return !(appOrRefusal(request, app) instanceof Refused)
@@ -190,6 +192,11 @@ function createGuardedServer(
     }
   })
   return server
+}
+
+function opensStream({ method, url = '', headers }: IncomingMessage): boolean {
+  const [path] = url.split('?')
+  return method === 'GET' && path === STREAM.path && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Ends a connection after its last reply once the listener is closing; keep-alive would leave it open. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { endWithProblem } from './client-error.ts'
+import { Refused } from './problems.ts'
 
 /** A request to upgrade, as `node:http` passes it on. */
 export interface Upgrade {
@@ -41,7 +43,27 @@ export function createWebSocketServer(maxMessageBytes: number): WebSocketServer 
     // Not in the types of ws yet. A client that does not answer a close is cut off.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }
-  return new WebSocketServer(options)
+  const server = new WebSocketServer(options)
+  server.on('wsClientError', ({ message }, socket) => {
+    const detail = `${message}. Open this address as a WebSocket.`
+    refuseUpgrade(socket, new Refused('request.malformed', detail), VERSIONS)
+  })
+  return server
+}
+
+/** Those that `ws` accepts: RFC 6455 names them to a client of another one. */
+const VERSIONS = new Map([['sec-websocket-version', '13, 8']])
+
+/** Answers an upgrade with a problem; Node has detached its socket from the HTTP server. */
+export function refuseUpgrade(
+  socket: Duplex,
+  refused: Refused,
+  ownHeaders?: ReadonlyMap<string, string>,
+): void {
+  // The other side may have gone; then there is nobody to answer.
+  socket.on('error', () => socket.destroy())
+  socket.once('finish', () => socket.destroy())
+  endWithProblem(socket, refused, ownHeaders)
 }
 
 const TEXT = 0x81
@@ -61,7 +83,7 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** Completes the handshake of a request, or answers it with what is wrong about it. */
+/** Completes the handshake of a request, or answers it with a problem. */
 export function acceptWebSocket(
   server: WebSocketServer,
   { request, socket, head }: Upgrade,

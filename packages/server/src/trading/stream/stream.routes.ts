@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { STREAM, STREAM_MESSAGE_MAX_BYTES } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocketServer } from 'ws'
@@ -7,6 +5,7 @@ import { Refused, sendProblem } from '#http/problems.ts'
 import {
   acceptWebSocket,
   createWebSocketServer,
+  refuseUpgrade,
   type Upgrade,
   type WebSocketConnection,
 } from '#http/websocket.ts'
@@ -17,6 +16,7 @@ import { StreamHub, type StreamHubOptions } from './stream-hub.ts'
 const MAX_CLIENTS = 500
 
 const NOT_A_WEBSOCKET = new Refused('request.malformed', 'Open this address as a WebSocket.')
+const TOO_MANY = new Refused('server.busy', `${MAX_CLIENTS} streams are open. Close one and try again.`)
 
 /** What has passed over the stream, counted for the metrics. */
 export interface StreamTraffic {
@@ -24,7 +24,7 @@ export interface StreamTraffic {
   clients: number
 }
 
-/** Serves the stream. The listener has checked Host and Origin before it passes an upgrade on. */
+/** Serves the stream. The listener has checked path, Host and Origin before it passes an upgrade on. */
 export function addStream(
   app: FastifyInstance,
   options: StreamHubOptions & { traffic?: StreamTraffic | undefined },
@@ -45,9 +45,8 @@ function handleUpgrade(
   upgrade: Upgrade,
   traffic: StreamTraffic = { frames: 0, clients: 0 },
 ): void {
-  const refused = refusalOf(hub, upgrade.request)
-  if (refused !== undefined) {
-    refuse(upgrade.socket, refused)
+  if (hub.clientCount >= MAX_CLIENTS) {
+    refuseUpgrade(upgrade.socket, TOO_MANY)
     return
   }
   acceptWebSocket(webSockets, upgrade, (connection) => {
@@ -76,25 +75,4 @@ function countTraffic(connection: WebSocketConnection, traffic: StreamTraffic): 
     ping: () => connection.ping(),
     close: (code, reason) => connection.close(code, reason),
   }
-}
-
-function refusalOf(hub: StreamHub, { url = '' }: IncomingMessage): Refusal | undefined {
-  const [path] = url.split('?')
-  if (path !== STREAM.path) return { status: 404, text: 'Unknown call' }
-  return hub.clientCount >= MAX_CLIENTS ? { status: 503, text: 'Too many streams are open.' } : undefined
-}
-
-interface Refusal {
-  status: keyof typeof REASONS
-  text: string
-}
-
-const REASONS = { 404: 'Not Found', 503: 'Service Unavailable' } as const
-
-function refuse(socket: Duplex, { status, text }: Refusal): void {
-  // The other side may have gone; then there is nobody to answer.
-  socket.on('error', () => socket.destroy())
-  const length = Buffer.byteLength(text)
-  const head = `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}\r\n\r\n`
-  socket.end(head + text)
 }

@@ -7,7 +7,7 @@ import { until } from '@binnacle/stores/testkit'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { InMemoryDesk } from '#testkit/in-memory-desk.ts'
-import { requestLines, sendRaw } from '#testkit/raw-request.ts'
+import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
 import {
   aStreamServer,
   maskedFrame,
@@ -18,6 +18,8 @@ import {
 } from '#testkit/stream.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { DESK_TOPICS, type DeskTopic, snapshotOf } from './stream-rows.ts'
+
+const KEY = Buffer.alloc(16, 7).toString('base64')
 
 const instruments = standardInstruments()
 
@@ -59,12 +61,68 @@ test('[STREAM-1] a page of another site cannot open the stream, and a plain GET 
   const from = (...headers: string[]) => sendRaw(port, requestLines('GET /api/stream HTTP/1.1', headers))
   expect((await from('Host: localhost', 'Origin: https://evil.example', ...upgrade)).status).toBe(403)
   expect((await from('Host: evil.example', ...upgrade)).status).toBe(421)
-  expect((await from('Host: localhost', ...upgrade)).status).toBe(400)
   const plain = await from('Host: localhost')
   expect(plain.status).toBe(400)
-  const other = requestLines('GET /api/other HTTP/1.1', ['Host: localhost', ...upgrade])
-  expect((await sendRaw(port, other)).status).toBe(404)
 })
+
+test.each([
+  ['GET /api/stream', 'h2c', 400, 'Open this address as a WebSocket.'],
+  ['POST /api/stream', 'websocket', 404, 'There is no call POST /api/stream.'],
+  ['GET /api/other', 'websocket', 404, 'There is no call GET /api/other.'],
+  ['GET /api/other', 'foo', 404, 'There is no call GET /api/other.'],
+])(
+  '[STREAM-560] %s with an upgrade to %s is answered as any other request',
+  async (call, token, status, text) => {
+    const { port } = await aStreamServer()
+    const headers = ['Host: localhost', 'Connection: Upgrade, close', `Upgrade: ${token}`]
+    const reply = await sendRaw(port, [`${call} HTTP/1.1`, ...headers, '', ''])
+    expect(reply.status).toBe(status)
+    expect(reply.head).toMatch(/content-security-policy: /)
+    expect(JSON.parse(reply.body).detail).toMatch(new RegExp(`^${text}`))
+  },
+)
+
+test.each([
+  ['no key', ['Sec-WebSocket-Version: 13'], 'Missing or invalid Sec-WebSocket-Key header'],
+  [
+    'another version',
+    [`Sec-WebSocket-Key: ${KEY}`, 'Sec-WebSocket-Version: 99'],
+    'Missing or invalid Sec-WebSocket-Version header',
+  ],
+])('[STREAM-561] a handshake with %s is answered with a problem', async (_what, handshake, fault) => {
+  const { port } = await aStreamServer()
+  const headers = ['Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket', ...handshake]
+  const reply = await sendRaw(port, ['GET /api/stream HTTP/1.1', ...headers, '', ''])
+  expectRawProblem(reply, 400)
+  expect(reply.head).toMatch(/\r\nsec-websocket-version: 13, 8\r\n/)
+  expect(JSON.parse(reply.body)).toMatchObject({
+    code: 'request.malformed',
+    detail: `${fault}. Open this address as a WebSocket.`,
+  })
+})
+
+test('[STREAM-561] a handshake beyond 500 open streams is answered with a problem', async () => {
+  const { hub, port } = await aStreamServer()
+  vi.spyOn(hub, 'clientCount', 'get').mockReturnValue(500)
+  const headers = ['Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket']
+  const reply = await sendRaw(port, ['GET /api/stream HTTP/1.1', ...headers, '', ''])
+  expectRawProblem(reply, 503)
+  expect(JSON.parse(reply.body)).toMatchObject({ code: 'server.busy' })
+})
+
+function expectRawProblem({ status, head }: RawReply, expected: number) {
+  expect(status).toBe(expected)
+  for (const name of [
+    'content-security-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'cross-origin-opener-policy',
+    'cross-origin-resource-policy',
+    'x-request-id',
+  ])
+    expect(head.toLowerCase()).toContain(`\r\n${name}: `)
+  expect(head).toMatch(/content-type: application\/problem\+json/)
+}
 
 test('[STREAM-4] every change of an order and every fill is sent, each by itself', async () => {
   const { desk, port } = await aStreamServer()
