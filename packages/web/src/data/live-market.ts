@@ -49,6 +49,16 @@ export function useBook(instrument: string): MarketLoad<MarketBook> {
   return { figures: book, isFailed: isError && book === undefined }
 }
 
+export type BestPrices = Pick<MarketQuote, 'bid' | 'ask' | 'at'>
+
+/** MKT-550: the top of the book that Depth shows; the quote while the book is not loaded or has an empty side. */
+export function useBestPrices(instrument: string): BestPrices | undefined {
+  const { figures: book } = useBook(instrument)
+  const quote = useMarketQuote(instrument)
+  const [bid, ask] = [book?.bids[0], book?.asks[0]]
+  return book && bid && ask ? { bid: bid.price, ask: ask.price, at: book.at } : quote
+}
+
 /** Latest first. */
 export function useTrades(instrument: string): MarketLoad<readonly MarketTrade[]> {
   const { data: polled, isError } = useQuery(marketQueries.trades(instrument, useIsStreamed()))

@@ -50,6 +50,8 @@ export interface OrderPreviewFigures {
 export interface OrderPreviewProps {
   /** Undefined until the first answer. */
   preview: OrderPreviewFigures | undefined
+  /** Shown in place of the quote of the preview, on a screen that has a newer one. */
+  quote?: { bid: number; ask: number } | undefined
   /** Its figures are of the terms before the last change; the quote is still shown. */
   isOutdated?: boolean
   /** Why there is no preview of these terms; the quote is still shown. */
@@ -63,6 +65,7 @@ export interface OrderPreviewProps {
 /** ORD-54: what an order would do, by the server's own checks, before it is placed. Keeps its height while figures change. */
 export function OrderPreview(props: OrderPreviewProps) {
   const { preview, isOutdated, problem, quoteOldSince, tick } = props
+  const quote = props.quote ?? preview?.quote
   const figures = problem === undefined && !isOutdated ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
   const price = (value: number) => formatPriceAtTick(value, tick, formatAveragePrice)
@@ -77,11 +80,11 @@ export function OrderPreview(props: OrderPreviewProps) {
         {verdict && <Badge tone={verdict.tone}>{verdict.text}</Badge>}
       </header>
       <dl className={classes.quote}>
-        <Row label="Bid">{preview?.quote ? price(preview.quote.bid) : NONE}</Row>
-        <Row label="Ask">{preview?.quote ? price(preview.quote.ask) : NONE}</Row>
-        <Row label="Spread">{preview?.quote ? price(preview.quote.spread) : NONE}</Row>
+        <Row label="Bid">{quote ? price(quote.bid) : NONE}</Row>
+        <Row label="Ask">{quote ? price(quote.ask) : NONE}</Row>
+        <Row label="Spread">{quote ? price(quote.ask - quote.bid) : NONE}</Row>
       </dl>
-      {preview?.quote && quoteOldSince !== undefined && (
+      {quote && quoteOldSince !== undefined && (
         <p className={classes.old}>Bid and ask as of {formatTimeUtc(new Date(quoteOldSince))}.</p>
       )}
       <dl className={classes.rows}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useBook, useMarketQuote } from '#data/live-market.ts'
+import { useBestPrices, useBook, useMarketQuote } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useNow } from '#state/now.ts'
@@ -29,6 +29,7 @@ const ROWS = 12
 export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelProps) {
   const { figures: book, isFailed } = useBook(instrument)
   const quote = useMarketQuote(instrument)
+  const best = useBestPrices(instrument)
   const loaded = useMarketFreshness(marketQueries.book(instrument, true).queryKey)
   const now = useNow()
   const freshness = loaded && book && quoteFreshness(book, loaded, now)
@@ -95,7 +96,7 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
                       <span data-tone={toneOfChange(quote.change_percent)}>
                         {changeText(quote.change_percent).slice(0, 1)}
                       </span>
-                      <small>{copy.depth.spread(spreadText(quote, tick))}</small>
+                      <small>{copy.depth.spread(spreadText(best ?? quote, tick))}</small>
                     </>
                   )}
                 </td>

@@ -52,6 +52,36 @@ function aQuote(instrument: string, last: number, change: number) {
   }
 }
 
+const NO_USE = { before: 0, after: 0, limit: 1 }
+const PREVIEW = {
+  quote: { bid: 49_999.5, ask: 50_000.5, spread: 1, at: '2026-01-05T12:00:00.000Z' },
+  fill: null,
+  rest: { quantity: 0, price: null, cost: 0, fee: 0 },
+  cancelled: 0,
+  made_reduce_only: false,
+  position: { before: 0, after: 0 },
+  margin: { before: 0, after: 0, available_after: 0 },
+  limits: {
+    max_order_size: NO_USE,
+    max_position_size: NO_USE,
+    max_daily_loss: NO_USE,
+    max_positions: NO_USE,
+    margin: NO_USE,
+  },
+}
+
+function aBook(instrument: string, middle: number) {
+  return {
+    instrument,
+    bids: [
+      { price: middle - 1, quantity: 1.5 },
+      { price: middle - 2, quantity: 2 },
+    ],
+    asks: [{ price: middle + 1, quantity: 0.5 }],
+    at: new Date().toISOString(),
+  }
+}
+
 beforeEach(() => {
   freezeDate()
   api = createFakeApi()
@@ -60,15 +90,10 @@ beforeEach(() => {
   api.on(marketData.quotes, {
     quotes: [aQuote('BTCUSDT', 67_000, 1.84), aQuote('ETHUSDT', 3_400, -0.42), aQuote('SOLUSDT', 171, 0)],
   })
-  api.on(marketData.book, ({ query }) => ({
-    instrument: new URLSearchParams(query).get('instrument') ?? '',
-    bids: [
-      { price: 66_999, quantity: 1.5 },
-      { price: 66_998, quantity: 2 },
-    ],
-    asks: [{ price: 67_001, quantity: 0.5 }],
-    at: new Date().toISOString(),
-  }))
+  api.on(marketData.book, ({ query }) => {
+    const instrument = new URLSearchParams(query).get('instrument') ?? ''
+    return aBook(instrument, instrument === 'ETHUSDT' ? 3_400 : 67_000)
+  })
   api.on(marketData.trades, {
     trades: [
       {
@@ -285,9 +310,47 @@ describe('market data', () => {
     await waitFor(() => expect(chart.getAllByText('67,500.00').length).toBeGreaterThan(0))
     const depth = within(screen.getByRole('table', { name: 'Depth' }))
     expect(depth.getByText('67,500.00')).toBeVisible()
+    await act(async () => {
+      queryClient.setQueryData(marketQueries.liveBook('BTCUSDT').queryKey, aBook('BTCUSDT', 67_500))
+    })
     expect(renderings()).toBe(before)
     await user.click(ticket().getByRole('button', { name: 'bid' }))
     expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(67_499)
+  })
+
+  test('[MKT-550] bid and ask of the ticket and its buttons are those at the top of Depth, however old the preview is', async () => {
+    api.on(service.capabilities, { capabilities: ['market-data', 'problems', 'order-preview'] })
+    api.on(orders.preview, PREVIEW)
+    const { user, queryClient } = await openMarketData()
+    const preview = within(await ticket().findByRole('region', { name: 'Preview' }))
+    await waitFor(() => expect(preview.getByText('66,999.00')).toBeVisible())
+    api.answer(orders.preview, () => new Promise<Response>(() => {}))
+    await act(async () => {
+      queryClient.setQueryData(marketQueries.liveBook('BTCUSDT').queryKey, {
+        instrument: 'BTCUSDT',
+        bids: [{ price: 67_020, quantity: 1 }],
+        asks: [{ price: 67_024, quantity: 1 }],
+        at: new Date().toISOString(),
+      })
+    })
+    await waitFor(() => expect(preview.getByText('67,020.00')).toBeVisible())
+    expect(preview.getByText('67,024.00')).toBeVisible()
+    expect(preview.getByText('4.00')).toBeVisible()
+    expect(screen.getByRole('table', { name: 'Depth' })).toHaveTextContent('spread 4.00')
+    await user.click(ticket().getByRole('button', { name: 'ask' }))
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(67_024)
+  })
+
+  test('[MKT-551] the ticket says from when bid and ask are once they are older than 5 s', async () => {
+    api.on(service.capabilities, { capabilities: ['market-data', 'problems', 'order-preview'] })
+    api.on(orders.preview, PREVIEW)
+    const at = new Date(Date.now() - 6_000).toISOString()
+    const book = aBook('BTCUSDT', 67_000)
+    api.on(marketData.book, { ...book, at })
+    await openMarketData()
+    const preview = within(await ticket().findByRole('region', { name: 'Preview' }))
+    expect(await preview.findByText(/^Bid and ask as of /)).toHaveTextContent(at.slice(11, 19))
+    expect(preview.getByText('66,999.00')).toBeVisible()
   })
 
   test('[MKT-37] the ticket places an order in the instrument of the chart', async () => {

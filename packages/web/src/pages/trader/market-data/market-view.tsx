@@ -7,7 +7,6 @@ import { Card } from '#ui/frame/card.tsx'
 import { useRootMark } from '#ui/look/root-mark.ts'
 import { useIsPhone } from '#ui/look/use-is-phone.ts'
 import { useOrderChangeDialogs } from '#ui/order/order-change-dialogs.tsx'
-import { OrderPreview } from '#ui/order/order-preview.tsx'
 import type { ChartAddress } from './chart-address.ts'
 import { secondsOf } from './chart-bars.ts'
 import { ChartPanel } from './chart-panel.tsx'
@@ -21,6 +20,7 @@ import { tickOf } from './quote-figures.ts'
 import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
 import { orderOf, quantityOf, quantityShares } from './ticket-form.ts'
+import { TicketPreview } from './ticket-preview.tsx'
 import { useExits } from './use-exits.tsx'
 import { useOwn } from './use-own.ts'
 import { useTicket } from './use-ticket.ts'
@@ -64,6 +64,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       : { price: draftPrice, quantity: quantityOf(ticket.form, instrument) }
   const form = (
     <Ticket
+      id={id}
       form={ticket.form}
       onChange={ticket.setForm}
       instrument={instrument}
@@ -71,7 +72,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       sending={ticket.sending}
       onSubmit={ticket.submit}
     >
-      {preview && <OrderPreview {...preview} tick={tick} />}
+      {preview && <TicketPreview instrument={id} state={preview} tick={tick} />}
     </Ticket>
   )
   const chart = (

@@ -1,6 +1,6 @@
 import type { NewOrder } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
-import { useMarketQuote } from '#data/live-market.ts'
+import { useBestPrices } from '#data/live-market.ts'
 import { formatTickPrice } from '#format/money.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
@@ -52,7 +52,7 @@ interface SideButtonsProps extends Pick<PhoneViewProps, 'instrument' | 'tick'> {
 }
 
 function SideButtons({ instrument, tick, onOpen }: SideButtonsProps) {
-  const quote = useMarketQuote(instrument)
+  const quote = useBestPrices(instrument)
   return (
     <>
       <SideButton side="SELL" price={quote && formatTickPrice(quote.bid, tick)} onOpen={onOpen} />

@@ -1,6 +1,6 @@
 import { type Instrument, ORDER_TYPES } from '@binnacle/contract'
 import type { ReactNode, SubmitEvent } from 'react'
-import { useMarketQuote } from '#data/live-market.ts'
+import { useBestPrices } from '#data/live-market.ts'
 import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -20,6 +20,8 @@ import {
 } from './ticket-form.ts'
 
 export interface TicketProps {
+  /** The id of the instrument, which may not be listed. */
+  id: string
   form: TicketForm
   onChange: (form: TicketForm) => void
   instrument: Instrument | undefined
@@ -34,7 +36,7 @@ export interface TicketProps {
 
 /** MKT-37: the order form beside the chart; its instrument is the one shown. */
 export function Ticket(props: TicketProps) {
-  const { form, onChange, instrument, shares, sending, onSubmit, children } = props
+  const { id, form, onChange, instrument, shares, sending, onSubmit, children } = props
   const { ticket } = copy
   const { busy, failure, isUnanswered } = sending
   const tick = tickOf(instrument)
@@ -99,7 +101,7 @@ export function Ticket(props: TicketProps) {
             />
             <div className={classes.quick}>
               <QuickPrices
-                instrument={instrument?.id}
+                instrument={id}
                 tick={tick}
                 onChoose={(price) => onChange({ ...form, price: String(price) })}
               />
@@ -140,13 +142,13 @@ export function Ticket(props: TicketProps) {
 }
 
 interface QuickPricesProps {
-  instrument: string | undefined
+  instrument: string
   tick: number
   onChoose: (price: number) => void
 }
 
 function QuickPrices({ instrument, tick, onChoose }: QuickPricesProps) {
-  const quote = useMarketQuote(instrument)
+  const quote = useBestPrices(instrument)
   return quickPrices(quote, tick).map(({ label, price }) => (
     <Button key={label} disabled={price === undefined} onClick={() => price !== undefined && onChoose(price)}>
       {label}
