@@ -92,6 +92,16 @@ test.each([
   expect(screen.queryByText('Risk metrics are within acceptable ranges.')).toBeNull()
 })
 
+test('[STREAM-540] orders of a stopped engine are Stopped while the stream is live', async () => {
+  const { api, stream } = open(['stream'])
+  api.on(engine.info, anEngine({ status: 'halted', is_running: false }))
+  await waitFor(() => expect(stream.count()).toBe(1))
+  stream.last().hello({})
+  const data = { orders: [{ ...ORDER, status: 'PENDING' }] }
+  stream.last().frame({ type: 'snapshot', seq: 1, topic: 'orders', data })
+  expect(await screen.findByText(/^Stopped · as of \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+})
+
 test('[STREAM-60] orders are live while Portfolio is stopped', async () => {
   const { api, stream } = open(['stream', 'components'])
   api.on(engine.systemInfo, { components: [{ id: 4, name: 'Portfolio', type: 'engine', status: 'stopped' }] })

@@ -49,6 +49,8 @@ const EMBEDDED = 'embedded'
 
 export interface EngineSummary {
   isRunning: boolean
+  /** It stopped itself; it takes neither commands nor market data. */
+  isHalted: boolean
   /** ENGS-52: why it takes no commands of this console; undefined when it does. */
   readOnlyBecause: string | undefined
   traderId: string
@@ -72,6 +74,7 @@ export function useEngineSummary(): EngineSummary | undefined {
   const { account, features = {}, services = {}, counts, read_only_reason: readOnlyBecause } = data
   return {
     isRunning,
+    isHalted: data.status === 'halted',
     readOnlyBecause,
     traderId,
     hasSimulatedVenues: type === EMBEDDED,

@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { componentDetailQueries } from '#data/component-details.ts'
-import { useStoppedComponents } from '#data/engine.ts'
+import { useEngineSummary, useStoppedComponents } from '#data/engine.ts'
 import { ApiError, ReplyError } from '#data/failure.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { streamQueries } from '#data/stream/stream-queries.ts'
@@ -9,9 +9,9 @@ import { type ShownTopic, TOPIC_QUERIES } from '#data/stream/stream-topics.ts'
 
 /**
  * STREAM-15. Live: from the stream. Delayed: polled. Stale: the last poll failed, or what computes the figures is stopped.
- * Disconnected: no answer at all.
+ * Stopped: the engine halted. Disconnected: no answer at all.
  */
-export type Freshness = 'live' | 'delayed' | 'stale' | 'disconnected'
+export type Freshness = 'live' | 'delayed' | 'stale' | 'stopped' | 'disconnected'
 
 export interface TopicFreshness {
   freshness: Freshness
@@ -21,11 +21,16 @@ export interface TopicFreshness {
 
 /** How fresh the figures of a topic are; undefined before they are loaded and on a backend without a stream. */
 export function useFreshness(topic: ShownTopic): TopicFreshness | undefined {
-  const loaded = useLoadedFreshness(TOPIC_QUERIES[topic][0].key, true)
+  // The server raises alerts, also while the engine is halted.
+  const loaded = useLoadedFreshness(TOPIC_QUERIES[topic][0].key, true, topic !== 'alerts')
   const frozen = useFrozen(topic)
   // An age is worse than none.
-  if (loaded === undefined || !frozen || loaded.freshness === 'disconnected') return loaded
+  if (loaded === undefined || !frozen || isWorseThanStale(loaded)) return loaded
   return { freshness: 'stale', asOf: frozen.since ?? loaded.asOf }
+}
+
+function isWorseThanStale({ freshness }: TopicFreshness): boolean {
+  return freshness === 'stopped' || freshness === 'disconnected'
 }
 
 const FIGURES = ['DataEngine', 'Portfolio']
@@ -51,16 +56,21 @@ export function useFrozen(topic: ShownTopic): { since: number | undefined } | un
 
 /** The same for figures that a poll alone brings, which are never live. */
 export function usePolledFreshness(key: QueryKey): TopicFreshness | undefined {
-  return useLoadedFreshness(key, false)
+  return useLoadedFreshness(key, false, false)
 }
 
 /** The same for market data; a server may have a stream without it. */
 export function useMarketFreshness(key: QueryKey): TopicFreshness | undefined {
   const { data: isStreamed = false } = useQuery(marketQueries.isStreamed())
-  return useLoadedFreshness(key, isStreamed)
+  return useLoadedFreshness(key, isStreamed, true)
 }
 
-function useLoadedFreshness(key: QueryKey, isStreamed: boolean): TopicFreshness | undefined {
+function useLoadedFreshness(
+  key: QueryKey,
+  isStreamed: boolean,
+  isOfEngine: boolean,
+): TopicFreshness | undefined {
+  const isHalted = useEngineSummary()?.isHalted === true && isOfEngine
   const client = useQueryClient()
   const hash = hashKey(key)
   const subscribe = useCallback(
@@ -71,7 +81,7 @@ function useLoadedFreshness(key: QueryKey, isStreamed: boolean): TopicFreshness 
       }),
     [client, hash],
   )
-  const getText = () => freshnessText(client, key, isStreamed)
+  const getText = () => freshnessText(client, key, isStreamed, isHalted)
   const text = useSyncExternalStore(subscribe, getText, getText)
   if (text === '') return undefined
   const [freshness, asOf] = text.split(' ')
@@ -82,12 +92,18 @@ function useLoadedFreshness(key: QueryKey, isStreamed: boolean): TopicFreshness 
 const STREAM_HASH = hashKey(streamQueries.state().queryKey)
 
 /** As a text, which is equal as long as nothing changed. */
-function freshnessText(client: QueryClient, key: QueryKey, isStreamed: boolean): string {
+function freshnessText(client: QueryClient, key: QueryKey, isStreamed: boolean, isHalted: boolean): string {
   const stream = client.getQueryData(streamQueries.state().queryKey)
   const polled = client.getQueryState(key)
   if (stream === undefined || polled?.data === undefined) return ''
-  if (isStreamed && stream.kind === 'live') return 'live'
-  if (polled.status !== 'error') return `delayed ${polled.dataUpdatedAt}`
-  const isAnswered = polled.error instanceof ApiError || polled.error instanceof ReplyError
-  return `${isAnswered ? 'stale' : 'disconnected'} ${polled.dataUpdatedAt}`
+  const isLive = isStreamed && stream.kind === 'live'
+  const isAnswered =
+    isLive ||
+    polled.status !== 'error' ||
+    polled.error instanceof ApiError ||
+    polled.error instanceof ReplyError
+  if (!isAnswered) return `disconnected ${polled.dataUpdatedAt}`
+  if (isHalted) return `stopped ${polled.dataUpdatedAt}`
+  if (isLive) return 'live'
+  return `${polled.status === 'error' ? 'stale' : 'delayed'} ${polled.dataUpdatedAt}`
 }

@@ -7,6 +7,7 @@ const MARKS = {
   live: { tone: 'good', word: 'Live' },
   delayed: { tone: 'info', word: 'Delayed' },
   stale: { tone: 'warn', word: 'Stale' },
+  stopped: { tone: 'bad', word: 'Stopped' },
   disconnected: { tone: 'bad', word: 'Disconnected' },
 } as const satisfies Record<string, { tone: Tone; word: string }>
 

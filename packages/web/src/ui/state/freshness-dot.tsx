@@ -1,12 +1,12 @@
 import classes from './freshness-dot.module.css'
 
-export type FreshnessName = 'live' | 'delayed' | 'stale' | 'disconnected'
+export type FreshnessName = 'live' | 'delayed' | 'stale' | 'stopped' | 'disconnected'
 
 export interface FreshnessDotProps {
   freshness: FreshnessName
 }
 
-/** A sign of freshness for one row: full, half, ring or cross, so that shape says it before colour. */
+/** A sign of freshness for one row: full, half, ring, square or cross, so that shape says it before colour. */
 export function FreshnessDot({ freshness }: FreshnessDotProps) {
   return (
     <svg
@@ -24,6 +24,7 @@ export function FreshnessDot({ freshness }: FreshnessDotProps) {
         </>
       )}
       {freshness === 'stale' && <circle className={classes.ring} cx="4" cy="4" r="3" />}
+      {freshness === 'stopped' && <path d="M1 1h6v6H1Z" />}
       {freshness === 'disconnected' && <path className={classes.ring} d="m1 1 6 6M7 1 1 7" />}
     </svg>
   )

@@ -3,13 +3,11 @@ import { IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useDataSets } from '#data/data-sets.ts'
-import { useBars, useMarketQuote } from '#data/live-market.ts'
+import { useBars, useMarketQuote, useTrades } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { formatVenue } from '#format/venue.ts'
-import { useNow } from '#state/now.ts'
-import { useMarketFreshness } from '#state/topic-freshness.ts'
 import type { CandleChartProps } from '#ui/chart/candle-chart.tsx'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -24,7 +22,8 @@ import { barsUntil, type ChartAddress } from './chart-address.ts'
 import { joinBars, secondsOf } from './chart-bars.ts'
 import classes from './chart-panel.module.css'
 import { copy } from './copy.ts'
-import { changeText, lastPrice, quoteFreshness, tickOf, toneOfChange } from './quote-figures.ts'
+import { changeText, isOutdated, lastPrice, tickOf, toneOfChange } from './quote-figures.ts'
+import { useQuoteFreshness } from './use-quote-freshness.ts'
 
 /** The chart library is a part of its own, loaded after the screen. */
 const CandleChart = lazyPart(async () => (await import('#ui/chart/candle-chart.tsx')).CandleChart)
@@ -138,9 +137,10 @@ interface HeadProps {
 
 function Head({ id, instrument, tick }: HeadProps) {
   const quote = useMarketQuote(id)
-  const list = useMarketFreshness(marketQueries.quotes(true).queryKey)
-  const now = useNow()
-  const freshness = quote && quoteFreshness(quote, list, now)
+  const { figures: trades } = useTrades(id)
+  const freshness = useQuoteFreshness(id)
+  const isOld = isOutdated(freshness?.freshness)
+  const last = quote ? lastPrice(quote) : isOld ? trades?.[0]?.price : undefined
   const priceOf = (price: number | null) => (price === null ? copy.none : formatTickPrice(price, tick))
   return (
     <header className={classes.head}>
@@ -148,20 +148,24 @@ function Head({ id, instrument, tick }: HeadProps) {
         <h2>{id}</h2>
         <p>{instrument && formatVenue(instrument)}</p>
       </div>
+      {last !== undefined && (
+        <div className={classes.last} data-outdated={isOld || undefined}>
+          <data value={last}>{formatTickPrice(last, tick)}</data>
+          {quote && (
+            <p data-tone={isOld ? 'calm' : toneOfChange(quote.change_percent)}>
+              {changeText(quote.change_percent)}
+            </p>
+          )}
+        </div>
+      )}
       {quote && (
-        <>
-          <div className={classes.last}>
-            <data value={lastPrice(quote)}>{formatTickPrice(lastPrice(quote), tick)}</data>
-            <p data-tone={toneOfChange(quote.change_percent)}>{changeText(quote.change_percent)}</p>
-          </div>
-          <dl>
-            <Figure label={copy.chart.high}>{priceOf(quote.high_24h)}</Figure>
-            <Figure label={copy.chart.low}>{priceOf(quote.low_24h)}</Figure>
-            <Figure label={copy.chart.volume}>
-              {quote.volume_24h === null ? copy.none : formatQuantity(Math.round(quote.volume_24h))}
-            </Figure>
-          </dl>
-        </>
+        <dl>
+          <Figure label={copy.chart.high}>{priceOf(quote.high_24h)}</Figure>
+          <Figure label={copy.chart.low}>{priceOf(quote.low_24h)}</Figure>
+          <Figure label={copy.chart.volume}>
+            {quote.volume_24h === null ? copy.none : formatQuantity(Math.round(quote.volume_24h))}
+          </Figure>
+        </dl>
       )}
       {freshness && <FreshnessBadge {...freshness} />}
     </header>

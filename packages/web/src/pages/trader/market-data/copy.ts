@@ -5,6 +5,10 @@ export const copy = {
   back: 'Back',
   none: '—',
   loading: 'Loading market data...',
+  stopped: {
+    title: 'No Market Data',
+    hint: 'There is no market data while the engine is stopped.',
+  },
   watchlist: {
     title: 'Watchlist',
     add: 'Add instrument',

@@ -6,6 +6,7 @@ import { useNow } from '#state/now.ts'
 import { useMarketFreshness } from '#state/topic-freshness.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -24,6 +25,8 @@ export interface DepthPanelProps {
 }
 
 const ROWS = 12
+/** An empty book has no time. */
+const STOPPED = { freshness: 'stopped' } as const
 
 /** MKT-34: the order book; a click on a price takes it over to the order. */
 export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelProps) {
@@ -32,7 +35,9 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
   const best = useBestPrices(instrument)
   const loaded = useMarketFreshness(marketQueries.book(instrument, true).queryKey)
   const now = useNow()
-  const freshness = loaded && book && quoteFreshness(book, loaded, now)
+  const isEmpty =
+    loaded?.freshness === 'stopped' && book !== undefined && book.bids.length + book.asks.length === 0
+  const freshness = loaded && book && (isEmpty ? STOPPED : quoteFreshness(book, loaded, now))
   const [factor, setFactor] = useState('1')
   const step = stepOf(tick, Number(factor))
   const ladder = book && ladderOf(book, step, ROWS)
@@ -77,7 +82,8 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
       <div className={classes.body}>
         {isFailed && <Notice tone="bad" title={copy.depth.failed} />}
         {book === undefined && !isFailed && <Loading text={copy.depth.loading} lines={10} />}
-        {ladder && (
+        {isEmpty && <EmptyState title={copy.stopped.title}>{copy.stopped.hint}</EmptyState>}
+        {ladder && !isEmpty && (
           <table className={classes.ladder} aria-label={copy.depth.title}>
             <thead>
               <tr>

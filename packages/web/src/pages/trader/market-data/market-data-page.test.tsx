@@ -18,7 +18,7 @@ import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-import { anOrder, aPosition } from '#testkit/trading.ts'
+import { anEngine, anOrder, aPosition } from '#testkit/trading.ts'
 import { copy } from './copy.ts'
 
 let api: FakeApi
@@ -235,6 +235,51 @@ describe('market data', () => {
     vi.setSystemTime(Date.now() + 3_600_000 + 31_000)
     await waitFor(() => expect(mark('Depth')).toHaveTextContent('Stale'))
     await waitFor(() => expect(mark('Tape')).toHaveTextContent('Stale'))
+  })
+
+  describe('while the engine is stopped', () => {
+    const STOPPED = /^Stopped · as of 10:00:02/
+    const EMPTY = 'There is no market data while the engine is stopped.'
+    const outdated = () => document.querySelectorAll('[data-outdated]')
+    const region = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }))
+    const mark = (name: string) => region(name).getByRole('status', { name: 'Freshness' })
+
+    function openStopped() {
+      api.on(engine.info, anEngine({ status: 'halted', is_running: false }))
+      const view = renderConsole('/trader/market-data')
+      view.queryClient.setQueryData(streamQueries.state().queryKey, { kind: 'live' })
+      view.queryClient.setQueryData(marketQueries.isStreamed().queryKey, true)
+      return view
+    }
+
+    test('[STREAM-540] [MKT-540] title and panels are Stopped since the last quote, which is dim', async () => {
+      const at = '2026-01-05T10:00:02.000Z'
+      const quote = aQuote('BTCUSDT', 67_000, 1.84)
+      quote.at = at
+      api.on(marketData.quotes, { quotes: [quote] })
+      api.on(marketData.book, { instrument: 'BTCUSDT', bids: [{ price: 66_999, quantity: 1 }], asks: [], at })
+      openStopped()
+      await screen.findByRole('button', { name: 'Use 66,999.00 in the order' })
+      for (const name of ['Depth', 'Tape', 'Chart'])
+        await waitFor(() => expect(mark(name)).toHaveTextContent(STOPPED))
+      expect(screen.getAllByRole('status', { name: 'Freshness' })[0]).toHaveTextContent(STOPPED)
+      expect(region('Watchlist').getByRole('img', { name: 'stopped' })).toBeVisible()
+      expect([...outdated()].map((figure) => figure.textContent)).toEqual(['67,000.00', '67,000.00▲ +1.84%'])
+      expect(document.querySelector('[data-outdated] [data-tone="up"]')).toBeNull()
+      expect(screen.queryByText(EMPTY)).toBeNull()
+    })
+
+    test('[MKT-541] an engine that started stopped has its last trade, and says where there is nothing', async () => {
+      api.on(marketData.quotes, { quotes: [] })
+      api.on(marketData.book, { instrument: 'BTCUSDT', bids: [], asks: [], at: new Date().toISOString() })
+      openStopped()
+      await waitFor(() => expect(region('Chart').getByText('67,000.50')).toBeVisible())
+      await waitFor(() => expect(mark('Tape')).toHaveTextContent(STOPPED))
+      expect(outdated()).toHaveLength(1)
+      for (const name of ['Watchlist', 'Depth']) expect(region(name).getByText(EMPTY)).toBeVisible()
+      expect(screen.queryByRole('table', { name: 'Depth' })).toBeNull()
+      expect(mark('Depth')).toHaveTextContent(/^Stopped$/)
+    })
   })
 
   test('[STREAM-450] market data that the stream does not bring is Delayed while the stream is live', async () => {

@@ -20,6 +20,8 @@ import { type ChartAddress, printIndicators, readAddress, writeAddress } from '.
 import { copy } from './copy.ts'
 import { DataSetTools } from './data-set-tools.tsx'
 import { MarketView } from './market-view.tsx'
+import { worseFreshness } from './quote-figures.ts'
+import { useQuoteFreshness } from './use-quote-freshness.ts'
 import { watchedOf } from './watch-order.ts'
 
 /** SHELL-111 */
@@ -34,7 +36,6 @@ export const firstLoads: FirstLoads = (load, backend) => {
 
 /** The screen of the capability `market-data`. */
 export function MarketDataPage() {
-  const freshness = useFreshness('orders')
   const instruments = useInstruments()
   const { address, setAddress } = useChartAddress(instruments.map(({ id }) => id))
   const sets = useDataSets() ?? []
@@ -43,7 +44,7 @@ export function MarketDataPage() {
   return (
     <Screen
       title={copy.title}
-      aside={freshness && <FreshnessBadge {...freshness} />}
+      aside={address.instrument !== undefined && <Freshness instrument={address.instrument} />}
       back={{ to: paths.trader, label: copy.back }}
       actions={<DataSetTools sets={sets} instruments={instruments} onShow={show} />}
     >
@@ -54,6 +55,14 @@ export function MarketDataPage() {
       )}
     </Screen>
   )
+}
+
+/** The worst of the orders and of the instrument's price, read here for STREAM-281. */
+function Freshness({ instrument }: { instrument: string }) {
+  const ofOrders = useFreshness('orders')
+  const ofQuote = useQuoteFreshness(instrument)
+  const freshness = ofOrders && ofQuote ? worseFreshness(ofQuote, ofOrders) : ofOrders
+  return freshness && <FreshnessBadge {...freshness} />
 }
 
 /** MKT-33: the address says what is shown; each choice is also remembered for the next visit. */

@@ -1,18 +1,19 @@
 import type { Instrument, MarketQuote } from '@binnacle/contract'
 import { formatTickPrice } from '#format/money.ts'
-import type { TopicFreshness } from '#state/topic-freshness.ts'
+import type { Freshness, TopicFreshness } from '#state/topic-freshness.ts'
 
 /** A quote that is older than this is late, and then old, even while the stream is live. */
 const DELAYED_MS = 5_000
 const STALE_MS = 30_000
 
-/** MKT-36: the freshness of one quote or book: that of its list, or worse by its own age. */
+/** MKT-36: the freshness of one quote or book: that of its list, or worse by its own age. MKT-540: of a stopped engine, with its own time. */
 export function quoteFreshness(
   { at }: Pick<MarketQuote, 'at'>,
   list: TopicFreshness | undefined,
   now: number,
 ): TopicFreshness {
   const asOf = Date.parse(at)
+  if (list?.freshness === 'stopped') return { freshness: 'stopped', asOf }
   const age = now - asOf
   const own: TopicFreshness =
     age > STALE_MS
@@ -23,7 +24,12 @@ export function quoteFreshness(
   return list === undefined ? own : worseFreshness(list, own)
 }
 
-const FROM_BEST = ['live', 'delayed', 'stale', 'disconnected']
+/** Figures that may be far from the market of now, which are dim. */
+export function isOutdated(freshness: Freshness | undefined): boolean {
+  return freshness === 'stale' || freshness === 'stopped' || freshness === 'disconnected'
+}
+
+const FROM_BEST = ['live', 'delayed', 'stale', 'stopped', 'disconnected']
 
 export function worseFreshness(one: TopicFreshness, other: TopicFreshness): TopicFreshness {
   return FROM_BEST.indexOf(other.freshness) > FROM_BEST.indexOf(one.freshness) ? other : one

@@ -1,15 +1,16 @@
-import { useMarketQuote, useTrades } from '#data/live-market.ts'
+import { useTrades } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatSize, formatTickPrice } from '#format/money.ts'
-import { useNow } from '#state/now.ts'
 import { type TopicFreshness, useMarketFreshness } from '#state/topic-freshness.ts'
 import { Card } from '#ui/frame/card.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { quoteFreshness, worseFreshness } from './quote-figures.ts'
+import { worseFreshness } from './quote-figures.ts'
 import classes from './tape-panel.module.css'
+import { useQuoteFreshness } from './use-quote-freshness.ts'
 
 export interface TapePanelProps {
   instrument: string
@@ -23,12 +24,14 @@ const ROWS = 40
 export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
   const { figures: trades, isFailed } = useTrades(instrument)
   const freshness = useTapeFreshness(instrument)
+  const isEmpty = trades?.length === 0 && freshness?.freshness === 'stopped'
   return (
     <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessBadge {...freshness} />}>
       <div className={classes.body}>
         {isFailed && <Notice tone="bad" title={copy.tape.failed} />}
         {trades === undefined && !isFailed && <Loading text={copy.tape.loading} lines={6} />}
-        {trades && (
+        {isEmpty && <EmptyState title={copy.stopped.title}>{copy.stopped.hint}</EmptyState>}
+        {trades && !isEmpty && (
           <table className={classes.tape} aria-label={copy.tape.title}>
             <thead>
               <tr>
@@ -58,8 +61,6 @@ export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
 /** MKT-36: a market may be quiet, so the age of its last trade says nothing; that of its quote does. */
 function useTapeFreshness(instrument: string): TopicFreshness | undefined {
   const trades = useMarketFreshness(marketQueries.trades(instrument, true).queryKey)
-  const quotes = useMarketFreshness(marketQueries.quotes(true).queryKey)
-  const quote = useMarketQuote(instrument)
-  const now = useNow()
-  return trades && quote ? worseFreshness(trades, quoteFreshness(quote, quotes, now)) : trades
+  const quote = useQuoteFreshness(instrument)
+  return trades && quote ? worseFreshness(quote, trades) : trades
 }

@@ -16,7 +16,15 @@ import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { changeText, lastPrice, quoteFreshness, spreadText, tickOf, toneOfChange } from './quote-figures.ts'
+import {
+  changeText,
+  isOutdated,
+  lastPrice,
+  quoteFreshness,
+  spreadText,
+  tickOf,
+  toneOfChange,
+} from './quote-figures.ts'
 import { moveTo, watchedOf } from './watch-order.ts'
 import classes from './watchlist-panel.module.css'
 
@@ -75,6 +83,9 @@ export function WatchlistPanel({ instruments, chosen, onChoose }: WatchlistPanel
         {quotes === undefined && !isFailed && <Loading text={copy.loading} lines={8} />}
         {quotes !== undefined && watched.length === 0 && (
           <EmptyState title={copy.watchlist.empty}>{copy.watchlist.emptyHint}</EmptyState>
+        )}
+        {quotes?.length === 0 && watched.length > 0 && list?.freshness === 'stopped' && (
+          <EmptyState title={copy.stopped.title}>{copy.stopped.hint}</EmptyState>
         )}
         <ul className={classes.list} aria-label={copy.watchlist.title}>
           {watched.map((instrument, index) => {
@@ -136,7 +147,7 @@ function PlainWatchRow(props: WatchRowProps) {
   const { quote, listed, freshness, isChosen, index, onChoose, onMove, onRemove } = props
   const { instrument: name, change_percent: change } = quote
   const tick = tickOf(listed)
-  const tone = freshness === 'stale' || freshness === 'disconnected' ? 'calm' : toneOfChange(change)
+  const tone = isOutdated(freshness) ? 'calm' : toneOfChange(change)
   const take = (event: DragEvent) => {
     event.preventDefault()
     const dragged = event.dataTransfer.getData(DRAGGED)
@@ -158,8 +169,8 @@ function PlainWatchRow(props: WatchRowProps) {
           {quote.venue} · {copy.watchlist.spread(spreadText(quote, tick))}
         </span>
         <SparkLine values={quote.spark} tone={tone} size="row" />
-        <span className={classes.last} data-freshness={freshness}>
-          {freshness === 'disconnected' ? copy.none : formatTickPrice(lastPrice(quote), tick)}
+        <span className={classes.last} data-outdated={isOutdated(freshness) || undefined}>
+          {formatTickPrice(lastPrice(quote), tick)}
         </span>
         <span className={classes.change} data-tone={tone}>
           {changeText(change)}
