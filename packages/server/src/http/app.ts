@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import { REQUEST_ID_HEADER } from '@binnacle/contract'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { isNestedDeeper } from './json-depth.ts'
@@ -99,13 +101,48 @@ const TOO_DEEP = new ThrownRefusal(
   ),
 )
 
+const ENCODED = new ThrownRefusal(
+  new Refused(
+    'request.content-type',
+    'A JSON body must not be compressed: send it without Content-Encoding.',
+  ),
+)
+
+const OTHER_CHARSET = new ThrownRefusal(
+  new Refused(
+    'request.content-type',
+    'A JSON body must be UTF-8: send it with Content-Type: application/json; charset=utf-8.',
+  ),
+)
+
+const NOT_UTF8 = new ThrownRefusal(
+  new Refused(
+    'request.malformed',
+    'The request body is not valid UTF-8. Encode it as UTF-8 and send it again.',
+  ),
+)
+
+/** Any but UTF-8, which has two spellings. */
+const CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i
+
+function headerRefusal(headers: IncomingHttpHeaders): ThrownRefusal | undefined {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return ENCODED
+  return CHARSET.test(headers['content-type'] ?? '') ? OTHER_CHARSET : undefined
+}
+
 /** Pages of other sites can send forms and plain text without a preflight request, but not JSON. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) {
+      done(null, undefined)
+      return
+    }
+    const refused = headerRefusal(request.headers) ?? (isUtf8(body) ? undefined : NOT_UTF8)
     const json = body.toString()
-    if (json.length === 0) done(null, undefined)
+    if (refused !== undefined) done(refused)
     else if (isNestedDeeper(json, MAX_BODY_DEPTH)) done(TOO_DEEP)
     else parseJson(request, json, done)
   })

@@ -28,13 +28,15 @@ beforeAll(async () => {
   atEnd(() => listener.close(0))
 })
 
-test.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON']])(
-  'a JSON body as %s is read',
-  async (type) => {
-    expect((await post(type, JSON.stringify(SETTING))).status).toBe(201)
-    expect(added.at(-1)).toEqual(SETTING)
-  },
-)
+test.each([
+  ['application/json'],
+  ['application/json; charset=utf-8'],
+  ['application/json;charset="UTF-8"; a=b'],
+  ['Application/JSON'],
+])('a JSON body as %s is read', async (type) => {
+  expect((await post(type, JSON.stringify(SETTING))).status).toBe(201)
+  expect(added.at(-1)).toEqual(SETTING)
+})
 
 test.each([
   ['text/plain', JSON.stringify(SETTING)],
@@ -52,6 +54,52 @@ test.each([
   const before = added.length
   expectProblem(await post(type, body), 415, 'request.content-type')
   expect(added).toHaveLength(before)
+})
+
+test.each([
+  ['Content-Encoding: gzip', 'without Content-Encoding'],
+  ['Content-Encoding: br, identity', 'without Content-Encoding'],
+  ['Content-Type: application/json; charset=utf-16', 'must be UTF-8'],
+  ['Content-Type: application/json;Charset = "iso-8859-1"', 'must be UTF-8'],
+])('[CALL-560] a JSON body with %s is refused with what to send', async (header, advice) => {
+  const before = added.length
+  const type = header.startsWith('Content-Type') ? [] : ['Content-Type: application/json']
+  const headers = ['Host: localhost', header, ...type]
+  const start = 'POST /api/admin/settings HTTP/1.1'
+  const reply = await sendRaw(port, requestLines(start, headers, JSON.stringify(SETTING)))
+  expectProblem(reply, 415, 'request.content-type')
+  expect(JSON.parse(reply.body).detail).toContain(advice)
+  expect(added).toHaveLength(before)
+})
+
+test('[CALL-560] a JSON body with Content-Encoding: identity is read', async () => {
+  const headers = ['Host: localhost', 'Content-Type: application/json', 'Content-Encoding: Identity']
+  const start = 'POST /api/admin/settings HTTP/1.1'
+  expect((await sendRaw(port, requestLines(start, headers, JSON.stringify(SETTING)))).status).toBe(201)
+})
+
+// Three bytes of a character of four become one of three, so that lengths alone show nothing.
+test.each([[[0xff]], [[0xc3, 0x28]], [[0xf0, 0x9f, 0x98]], [[0xed, 0xa0, 0x80]]])(
+  '[CALL-561] a JSON body with the bytes %j, which are not UTF-8, is refused',
+  async (bytes) => {
+    const before = added.length
+    const [start = '', end = ''] = JSON.stringify(SETTING).split('"v"')
+    const body = Buffer.concat([Buffer.from(`${start}"`), Buffer.from(bytes), Buffer.from(`"${end}`)])
+    const url = `http://127.0.0.1:${port}/api/admin/settings`
+    const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({
+      code: 'request.malformed',
+      detail: 'The request body is not valid UTF-8. Encode it as UTF-8 and send it again.',
+    })
+    expect(added).toHaveLength(before)
+  },
+)
+
+test('[CALL-561] a JSON body that contains U+FFFD itself is read', async () => {
+  const setting = { ...SETTING, value: 'a\ufffdb' }
+  expect((await post('application/json', JSON.stringify(setting))).status).toBe(201)
+  expect(added.at(-1)).toEqual(setting)
 })
 
 test('a deeply nested body is refused before it is parsed', async () => {
