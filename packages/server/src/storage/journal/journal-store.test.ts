@@ -1,7 +1,6 @@
-import { copyFileSync, fstatSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
 import { type JournalEntry, NO_SEQ, seq } from '@binnacle/engine'
 import { anEntry, JOURNAL_CASES } from '@binnacle/engine/testkit'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -111,80 +110,4 @@ test('a closed journal is checkpointed into its file, even if a reader still has
   journal.close()
   expect(statSync(`${place.file}-wal`).size).toBe(0)
   expect(await allOf(reader.entriesAfter(NO_SEQ))).toHaveLength(2)
-})
-
-describe('the sync of an append', () => {
-  function journalWith(sync: (handle: number) => Promise<void>) {
-    const folder = temporaryFolder()
-    const place = { file: join(folder, 'journal.sqlite'), archiveFolder: join(folder, 'journal-archive') }
-    const journal = openJournalStore(place, sync)
-    onTestFinished(() => journal.close())
-    return { place, journal }
-  }
-
-  test('[ENGINE-340] an append resolves when its log is on disk, and the thread is free until then', async () => {
-    const disk = Promise.withResolvers<void>()
-    let logSize = 0
-    const { place, journal } = journalWith((handle) => {
-      logSize = fstatSync(handle).size
-      expect(fstatSync(handle).ino).toBe(statSync(`${place.file}-wal`).ino)
-      return disk.promise
-    })
-    const append = journal.append([anEntry(1)]).then(() => 'on disk')
-    expect(await Promise.race([append, setImmediate('not yet')])).toBe('not yet')
-    expect(logSize).toBeGreaterThan(0)
-    disk.resolve()
-    expect(await append).toBe('on disk')
-  })
-
-  test('[ENGINE-341] after a sync that failed the entries are read once they were written again', async () => {
-    let isFailing = true
-    const { place, journal } = journalWith(async () => {
-      if (isFailing) throw new Error('EIO: i/o error, fdatasync')
-    })
-    await expect(journal.append([anEntry(1)])).rejects.toThrow('EIO')
-    isFailing = false
-    expect(await allOf(journal.entriesAfter(NO_SEQ))).toEqual([anEntry(1)])
-    // Without its log: the pages of the log may be lost.
-    const copy = { ...place, file: `${place.file}.copy` }
-    copyFileSync(place.file, copy.file)
-    expect(await readAll(copy)).toEqual([anEntry(1)])
-    await journal.append([anEntry(2)])
-    expect(await readAll(place)).toEqual([anEntry(1), anEntry(2)])
-  })
-
-  test('[ENGINE-500] after a sync that failed nothing is appended behind the pages that it may have lost', async () => {
-    let isFailing = true
-    const { place, journal } = journalWith(async () => {
-      if (isFailing) throw new Error('EIO: i/o error, fdatasync')
-    })
-    await expect(journal.append([anEntry(1)])).rejects.toThrow('EIO')
-    isFailing = false
-    // It reads the latest entry, so that the log cannot begin again.
-    const reader = new DatabaseSync(place.file, { readOnly: true })
-    onTestFinished(() => reader.close())
-    reader.exec('BEGIN; SELECT * FROM entries')
-    await expect(journal.append([anEntry(2)])).rejects.toThrow('while it is being read')
-    reader.exec('COMMIT')
-    await journal.append([anEntry(2)])
-    expect(await readAll(place)).toEqual([anEntry(1), anEntry(2)])
-  })
-
-  test('[ENGINE-501] what a run that was killed during a sync has left is on disk before it is read', async () => {
-    const { place, journal } = journalWith(() => new Promise(() => {}))
-    void journal.append([anEntry(1)])
-    expect(await readAll(place)).toEqual([anEntry(1)])
-    // Without the log, which nobody has synced.
-    const copy = { ...place, file: `${place.file}.copy` }
-    copyFileSync(place.file, copy.file)
-    expect(await readAll(copy)).toEqual([anEntry(1)])
-  })
-
-  test('[ENGINE-342] an append that was rolled back leaves the head where it was', async () => {
-    const { place, journal } = newJournal()
-    await journal.append([anEntry(1)])
-    await expect(journal.append([anEntry(3)])).rejects.toThrow('expected entry 2, found 3')
-    await journal.append([anEntry(2)])
-    expect(await readAll(place)).toEqual([anEntry(1), anEntry(2)])
-  })
 })

@@ -1,7 +1,5 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import {
   type EncodedEntry,
@@ -84,48 +82,17 @@ const CHECKPOINT_TIMEOUT_MS = 500
 
 /**
  * Opens the journal. Each entry has a checksum over its text and the previous checksum, and the head names the last
- * entry, so that an altered, removed or truncated entry is detected and named. An append resolves when `sync` has put the
- * write-ahead log on disk; the thread is free meanwhile. With synchronous=FULL each commit would hold it up.
+ * entry, so that an altered, removed or truncated entry is detected and named.
  */
-export function openJournalStore(
-  { file, archiveFolder }: JournalLocation,
-  sync: (handle: number) => Promise<void> = promisify(fdatasync),
-): JournalStore {
+export function openJournalStore({ file, archiveFolder }: JournalLocation): JournalStore {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec(SCHEMA)
-  // It stays the same file while this connection is open.
-  const log = openSync(`${file}-wal`, 'r+')
   const statements = prepareStatements(database)
   const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
-  let head: ChainLink | undefined
-  /** The log may have pages that are not on disk although the next sync succeeds: of an earlier run, or of a failed sync. */
-  let isLogSuspect = true
-  let hasSyncFailed = false
   let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
-
-  async function syncLog(): Promise<void> {
-    try {
-      await sync(log)
-    } catch (fault) {
-      isLogSuspect = true
-      hasSyncFailed = true
-      throw fault
-    }
-  }
-
-  /**
-   * Pages that a failed sync has lost count as written. A checkpoint writes them once more, into the main file, and empties
-   * the log: what followed a lost page there would be lost with it.
-   */
-  function rewriteSuspectLog(): void {
-    if (!isLogSuspect) return
-    if (!isCheckpointed(database))
-      throw new Error('the journal could not be written again while it is being read')
-    isLogSuspect = false
-  }
 
   return {
     archive,
@@ -134,23 +101,10 @@ export function openJournalStore(
     },
     async append(entries) {
       const encoded = entries.map(encodeForBoth)
-      rewriteSuspectLog()
-      const last = head ?? readChainLink(statements.head)
-      // Unknown until the commit has returned.
-      head = undefined
-      head = inTransaction(() => appendLines(statements, last, entries, encoded))
+      inTransaction(() => appendLines(statements, entries, encoded))
       appended = { entries, forViews: joinForViews(encoded) }
-      await syncLog()
     },
-    async *entriesAfter(after) {
-      try {
-        rewriteSuspectLog()
-      } catch (fault) {
-        // A start on a full disk reads what there is; its first append fails.
-        if (hasSyncFailed) throw fault
-      }
-      yield* readEntries(statements, archive, after)
-    },
+    entriesAfter: (after) => readEntries(statements, archive, after),
     async verify(upTo) {
       for await (const lines of readSlices(statements, archive, readChainLink(statements.base).seq)) {
         if (lines.some((line) => line.seq >= upTo)) return
@@ -175,27 +129,18 @@ export function openJournalStore(
     lines: (after, count) => statements.slice.all(after, after + count, count) as unknown as Line[],
     deleteUpTo: (upTo) => inTransaction(() => deleteLines(statements, upTo)),
     close() {
-      try {
-        isCheckpointed(database)
-      } catch {
-        // On a full disk the write-ahead log stays beside the file.
-      }
+      checkpoint(database)
       database.close()
-      closeSync(log)
     },
   }
 }
 
-/**
- * Writes the log into the main file and empties it, unless a reader prevents that. On close SQLite does so only if no
- * other connection is open.
- */
-function isCheckpointed(database: DatabaseSync): boolean {
-  database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
+/** SQLite checkpoints on close only if no other connection is open; readers may still have one. */
+function checkpoint(database: DatabaseSync): void {
   try {
-    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
-  } finally {
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
+  } catch {
+    // On a full disk the write-ahead log stays beside the file.
   }
 }
 
@@ -232,11 +177,10 @@ function prepareStatements(database: DatabaseSync) {
 
 function appendLines(
   statements: Statements,
-  head: ChainLink,
   entries: readonly JournalEntry[],
   encoded: readonly EncodedEntry[],
-): ChainLink {
-  let { seq: last, chain } = head
+): void {
+  let { seq: last, chain } = readChainLink(statements.head)
   const rows: (number | string)[] = []
   for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
@@ -247,7 +191,6 @@ function appendLines(
   }
   statements.insert(rows)
   statements.moveHead.run(last, chain)
-  return { seq: last, chain }
 }
 
 function joinForViews(encoded: readonly EncodedEntry[]): string {

@@ -6,20 +6,15 @@ import {
   encodeEntry,
   type IdempotencyKey,
   idFrom,
-  instant,
-  type JournalEntry,
   NO_SEQ,
   type OrderId,
   type PlaceOrder,
-  type StrategyId,
-  seq,
   type VenueId,
 } from '@binnacle/engine'
 import { anEntry, anOrder } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { chainAfter } from '#storage/journal/journal-line.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient } from './desk-client.ts'
@@ -53,23 +48,6 @@ function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
-}
-
-/** As a commit does before its sync has ended. */
-function insertUnpublished(file: string, entry: JournalEntry): void {
-  const { text, chain } = nextLine(file, encodeEntry(entry))
-  tamper(
-    file,
-    `INSERT INTO entries VALUES (${entry.seq}, '${text}', ${chain}); UPDATE head SET seq = ${entry.seq}, chain = ${chain}`,
-  )
-}
-
-/** The line of a text after the last entry of a journal. */
-function nextLine(file: string, text: string) {
-  const database = new DatabaseSync(file, { readOnly: true })
-  const chain = Number(database.prepare('SELECT chain FROM head').get()?.chain)
-  database.close()
-  return { text, chain: chainAfter(chain, text) }
 }
 
 describe('a desk in its own thread', () => {
@@ -119,49 +97,6 @@ describe('a desk in its own thread', () => {
     await following
     expect(followed[0]).toBe('DeskOpened')
     expect(followed).toContain('OrderSubmitted')
-  })
-
-  test('[ENGINE-343] hands on an entry when the engine has published it, not when it can be read', async () => {
-    const { host, paths } = await aHost()
-    const last = host.rows.revision
-    insertUnpublished(paths.journalFile, { ...anEntry(1), seq: seq(last + 1) })
-    const followed: number[] = []
-    // Ends with the desk.
-    void (async () => {
-      for await (const { seq } of host.entriesAfter(NO_SEQ)) followed.push(seq)
-    })()
-    await until(() => expect(followed).toHaveLength(last))
-    await host.adapters.list()
-    expect(followed).toHaveLength(last)
-  })
-
-  test('[ENGINE-502] the course of an order and the log of a strategy have no entry that the engine has not published', async () => {
-    const { host, paths } = await aHost()
-    const id = idFrom<OrderId>('O-1')
-    const strategy = idFrom<StrategyId>('S-1')
-    await host.submit(farOrder())
-    await host.submit({
-      type: 'AddStrategy',
-      name: 'Trend',
-      description: '',
-      strategyType: 'momentum',
-      config: {},
-    })
-    await until(async () => expect((await trailOf()).at(-1)).toBe('OrderAccepted'))
-    const events: Event[] = [
-      { type: 'OrderCancelled', orderId: id, cause: { code: 'cancel.asked' } },
-      { type: 'StrategyFailed', strategy, reason: 'late' },
-    ]
-    const at = instant(Date.now())
-    insertUnpublished(paths.journalFile, { ...anEntry(1), seq: seq(host.rows.revision + 1), at, events })
-    expect((await trailOf()).at(-1)).toBe('OrderAccepted')
-    expect((await host.strategyLog?.(strategy))?.lines.map(({ event }) => event)).toEqual(['StrategyAdded'])
-
-    async function trailOf() {
-      const order = host.rows.order(id)
-      if (order === null) throw new Error('there is no order')
-      return (await host.trail(order)).steps.map(({ event }) => event)
-    }
   })
 })
 

@@ -239,7 +239,7 @@ class WorkerDeskClient implements DeskClient {
   async trail(order: OrderView): Promise<OrderTrail> {
     // A working order is at the head of the journal.
     const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
-    return readTrail(this.#openReader(), order, this.#instruments, { to, revision: this.#views.seq })
+    return readTrail(this.#openReader(), order, this.#instruments, to)
   }
 
   strategyLog(strategy: StrategyId): Promise<StrategyLog> {
@@ -253,8 +253,6 @@ class WorkerDeskClient implements DeskClient {
     let last = after
     while (!this.#isClosing) {
       for await (const entry of this.#openReader().entriesAfter(last)) {
-        // It can be read before it is on disk.
-        if (entry.seq > this.#views.seq) break
         yield entry
         last = entry.seq
       }

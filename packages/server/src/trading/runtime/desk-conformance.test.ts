@@ -68,8 +68,7 @@ async function openSubject() {
     submit: (command, sender) => running.submit(command, sender),
     preview: (order) => running.preview(order),
     rows: views,
-    trail: (order) =>
-      readTrail(reader, order, instruments, { to: Number.POSITIVE_INFINITY, revision: views.seq }),
+    trail: (order) => readTrail(reader, order, instruments, Number.POSITIVE_INFINITY),
     get pastOrders() {
       projection.flush()
       return past

@@ -10,19 +10,16 @@ import type { JournalReader } from '#storage/journal/journal-store.ts'
 /** An order that works for long may have more entries between its placing and its end than are read. */
 const MAX_ENTRIES = 200_000
 
-/** Reads what the journal holds about an order, up to a time and to the last published entry: a later one may not be on disk. */
+/** Reads what the journal holds about an order. */
 export async function readTrail(
   journal: Pick<JournalReader, 'search'>,
   order: OrderView,
   instruments: Instruments,
-  { to, revision }: { to: number; revision: number },
+  to: number,
 ): Promise<OrderTrail> {
   const steps: TrailStep[] = []
   const query = { words: `"${order.id}"`, from: order.createdAt, to, maxEntries: MAX_ENTRIES }
-  for await (const entry of journal.search(query)) {
-    if (entry.seq > revision) break
-    steps.push(...viewTrailSteps(entry, order, instruments))
-  }
+  for await (const entry of journal.search(query)) steps.push(...viewTrailSteps(entry, order, instruments))
   return { steps, isComplete: order.status === 'PENDING' || steps.some(({ event }) => ENDS.has(event)) }
 }
 

@@ -1,5 +1,6 @@
 import {
   type Instruments,
+  type JournalEntry,
   LOG_KINDS,
   type StrategyId,
   type StrategyLog,
@@ -22,7 +23,7 @@ interface CachedLog extends StrategyLog {
 export class StrategyLogs {
   readonly #cache = new Map<StrategyId, CachedLog>()
 
-  /** Reads back to where the strategy was added. `revision` is the last published entry: a later one may not be on disk. */
+  /** `revision` is an entry that the journal has by now. */
   async read(
     journal: Pick<JournalReader, 'searchBack'>,
     strategy: StrategyId,
@@ -30,17 +31,28 @@ export class StrategyLogs {
   ): Promise<StrategyLog> {
     const cached = this.#cache.get(strategy)
     const query = { words: `"${strategy}"`, after: cached?.upTo ?? 0, maxEntries: MAX_ENTRIES }
-    const lines: StrategyLogLine[] = []
-    for await (const entry of journal.searchBack(query)) {
-      if (entry.seq > revision) continue
-      const found = viewStrategyLog(entry, strategy, instruments)
-      lines.push(...found.reverse())
-      if (found.some(({ event }) => event === 'StrategyAdded')) break
-    }
+    const { lines, last } = await readNewLines(journal.searchBack(query), strategy, instruments)
     const log = latestOfEachKind([...lines, ...(cached?.lines ?? [])], cached?.isComplete)
-    this.#cache.set(strategy, { ...log, upTo: revision })
+    this.#cache.set(strategy, { ...log, upTo: Math.max(revision, last) })
     return log
   }
+}
+
+/** Reads until the strategy was added, newest first. */
+async function readNewLines(
+  entries: AsyncIterable<JournalEntry>,
+  strategy: StrategyId,
+  instruments: Instruments,
+): Promise<{ lines: StrategyLogLine[]; last: number }> {
+  const lines: StrategyLogLine[] = []
+  let last = 0
+  for await (const entry of entries) {
+    last = Math.max(last, entry.seq)
+    const found = viewStrategyLog(entry, strategy, instruments)
+    lines.push(...found.reverse())
+    if (found.some(({ event }) => event === 'StrategyAdded')) break
+  }
+  return { lines, last }
 }
 
 /** Leaves out the oldest lines of a kind that has too many. */
