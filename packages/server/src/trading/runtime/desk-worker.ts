@@ -25,6 +25,7 @@ import { readMarketState, writeMarketState } from './market-file.ts'
 import { MessageBatcher } from './message-batcher.ts'
 import { openPersistentDesk } from './persistent-desk.ts'
 import { repeat } from './repeat.ts'
+import { SharedTimer } from './shared-timer.ts'
 import { TradeBatch } from './trade-batch.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
@@ -77,7 +78,7 @@ const adapters = createSimulatedAdapters({
 for (const [venue, settings] of linkSettings) adapters.configure(venue, settings, wallClock.now())
 /** Commands received in this turn of the event loop. They share one commit with the venue messages that are due. */
 const inbox: Submission[] = []
-let isTimerDue = false
+const timer = new SharedTimer()
 let turn: NodeJS.Immediate | undefined
 
 const persistent = await openPersistentDesk({
@@ -102,8 +103,7 @@ batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
 every(MARKET_STEP_MS, runMarketStep)
 every(TIMER_MS, () => {
-  isTimerDue = true
-  scheduleTurn()
+  if (timer.tick()) scheduleTurn()
 })
 every(SAVE_SOFT_STATE_MS, saveSoftState)
 every(RECOVER_MS, recoverIfHalted)
@@ -169,8 +169,7 @@ function scheduleTurn(): void {
 function runTurn(): void {
   clearImmediate(turn)
   turn = undefined
-  if (isTimerDue) desk.accept({ kind: 'timer', at: wallClock.now() })
-  isTimerDue = false
+  if (timer.beginTurn(inbox.length)) desk.accept({ kind: 'timer', at: wallClock.now() })
   for (const submission of inbox.splice(0)) submit(submission)
 }
 
