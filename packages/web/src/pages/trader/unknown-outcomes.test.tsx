@@ -233,10 +233,19 @@ describe('what counts as no answer', () => {
 
   test('[CLIENT-15] a problem with an unknown outcome is shown with what may have happened', async () => {
     serveLive()
-    api.answer(cancel.call, () => problemReply(503, 'The engine stopped.', 'engine.unknown'))
+    api.answer(cancel.call, () => problemReply(500, 'The server failed.', 'server.fault'))
     const { user } = renderConsole(cancel.path)
     await cancel.send(user)
-    await waitFor(() => expect(toastsOfType('error')).toEqual([`${cancel.says} (The engine stopped.)`]))
+    await waitFor(() => expect(toastsOfType('error')).toEqual([`${cancel.says} (The server failed.)`]))
+  })
+
+  test('[CLIENT-550] an outcome that the engine left unknown is shown in the words of the screen alone', async () => {
+    serveLive()
+    const detail = 'The engine stopped before it answered. Send it again with the same Idempotency-Key.'
+    api.answer(cancel.call, () => problemReply(503, detail, 'engine.unknown'))
+    const { user } = renderConsole(cancel.path)
+    await cancel.send(user)
+    await waitFor(() => expect(toastsOfType('error')).toEqual([cancel.says]))
   })
 
   test('[CLIENT-15] a problem that refuses is shown alone, with a 5xx too', async () => {

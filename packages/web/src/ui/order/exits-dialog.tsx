@@ -56,7 +56,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
   const { shown: failure, markSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (NAMES.some((name) => isUnreadable(texts[name]))) return
+    if (NAMES.some((name) => faultOf(texts[name]) !== undefined)) return
     markSent()
     onSubmit(change)
   }
@@ -71,7 +71,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
           key={name}
           label={LABELS[name]}
           hint={hintOf(position, name, texts[name], print)}
-          error={isUnreadable(texts[name]) ? NOT_A_PRICE : failure?.fields[name]}
+          error={faultOf(texts[name]) ?? failure?.fields[name]}
           type="number"
           step={tick ?? 'any'}
           {...(name === (dropped?.exit ?? 'stop_loss') && { 'data-autofocus': true })}
@@ -96,10 +96,12 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
   )
 }
 
-const NOT_A_PRICE = 'Enter a number such as 148.5, or leave it empty.'
-
-function isUnreadable(text: string): boolean {
-  return text !== '' && Number.isNaN(Number.parseFloat(text))
+/** POS-550: what is wrong with a price, whatever the market does. */
+function faultOf(text: string): string | undefined {
+  if (text === '') return undefined
+  const price = Number.parseFloat(text)
+  if (Number.isNaN(price)) return 'Enter a number such as 148.5, or leave it empty.'
+  return price > 0 ? undefined : 'Enter a price above 0, or leave it empty.'
 }
 
 function textOf(price: number | null | undefined): string {
@@ -115,7 +117,7 @@ function hintOf(
 ): string | undefined {
   const price = Number.parseFloat(text)
   const before = position[name]
-  const result = Number.isNaN(price) ? [] : [`${formatGain(gainAt(position, price))} before fees`]
+  const result = !(price > 0) ? [] : [`${formatGain(gainAt(position, price))} before fees`]
   const was = typeof before === 'number' && before !== price ? [`was ${print(before)}`] : []
   return [...result, ...was].join(' · ') || undefined
 }

@@ -61,6 +61,18 @@ test('[POS-27] a refused price is shown at its field', async () => {
   expect(await dialog.findByText('Stop-loss: must be below the market.')).toBeVisible()
 })
 
+test('[POS-550] prices that are not above 0 have their errors at once, no estimate, and are not sent', async () => {
+  const { user } = renderConsole('/trader/positions')
+  const dialog = await openExits(user)
+  await user.clear(dialog.getByLabelText('Stop-loss'))
+  await user.type(dialog.getByLabelText('Stop-loss'), '0')
+  await user.type(dialog.getByLabelText('Take-profit'), '-1')
+  expect(dialog.getAllByText('Enter a price above 0, or leave it empty.')).toHaveLength(2)
+  expect(dialog.queryByText(/before fees/)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Save Exits' }))
+  expect(api.calls(positions.changeExits)).toEqual([])
+})
+
 test('[POS-29] a position that waits at its exit price says why', async () => {
   api.on(positions.list, {
     positions: [aPosition({ id: 'P-1', stop_loss: 65_000, exit_obstacle: 'Trading is halted.' })],
