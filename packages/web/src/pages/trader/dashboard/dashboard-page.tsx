@@ -26,7 +26,7 @@ import { AlertsGlance } from './alerts-glance.tsx'
 import { ComponentsCard } from './components-card.tsx'
 import { copy } from './copy.ts'
 import classes from './dashboard-page.module.css'
-import { DAY_SERIES } from './day-view.ts'
+import { CURVE_POINTS, CURVES, DAY_SERIES } from './day-view.ts'
 import { EngineCard } from './engine-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { OrdersGlance, PositionsGlance } from './glance-tables.tsx'
@@ -35,7 +35,7 @@ import { RiskCard } from './risk-card.tsx'
 import { pnlSeries, StrategyStrip, shownStrategies } from './strategy-strip.tsx'
 
 /** Points of a curve over the day, and of a spark line. */
-const CURVE_POINTS = 300
+const DAY_POINTS = 300
 const SPARK_POINTS = 60
 
 const AllEnginesPanel = lazyPart(async () => (await import('./all-engines-panel.tsx')).AllEnginesPanel)
@@ -88,6 +88,7 @@ function EnginePanel({ hasOthers }: { hasOthers: boolean }) {
             {live.hasSamples && (
               <PnlPanel
                 account={account}
+                curves={live.curves}
                 today={live.today}
                 yesterday={live.yesterday}
                 nowS={live.nowS}
@@ -151,9 +152,10 @@ function useLiveFigures(backend: Backend | undefined) {
   const isRiskStopped = useIsServiceStopped('risk')
   const nowMs = Date.now()
   const window = dayWindow(nowMs)
-  const today = useSamples({ series: DAY_SERIES, window, points: CURVE_POINTS })
+  const today = useSamples({ series: DAY_SERIES, window, points: DAY_POINTS })
+  const curves = useSamples({ series: CURVES, window, points: CURVE_POINTS })
   const yesterday = useSamples({
-    series: ['pnl.today', 'equity'],
+    series: CURVES,
     window: dayBefore(window),
     points: CURVE_POINTS,
     isPast: true,
@@ -171,6 +173,7 @@ function useLiveFigures(backend: Backend | undefined) {
     orders: orders?.orders,
     strategies,
     limits: overview?.limits,
+    curves,
     today,
     yesterday,
     strategyPnl,

@@ -1,7 +1,7 @@
-import type { Samples } from '@binnacle/contract'
+import { SAMPLE_POINTS_MAX, type Samples } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
 import { dayBefore, dayWindow } from '#data/samples.ts'
-import { changeToday, dayChart, dayPercent, sparkValues } from './day-view.ts'
+import { CURVE_POINTS, changeToday, dayChart, dayPercent, sparkValues } from './day-view.ts'
 
 const DAY = Date.parse('2026-11-16T00:00:00Z') / 1000
 
@@ -35,19 +35,17 @@ describe('the day of the panel', () => {
   test('[TRD-12] the curve ends with the figure of now, and yesterday lies under the same hours', () => {
     const yesterday = recorded(DAY - 86_400, [10, 20, 30, 40, 50])
     const chart = dayChart('pnl', recorded(DAY, [1, 2, 3]), yesterday, { at: DAY + 190, value: 7 })
-    expect(chart.points).toEqual([
-      { at: DAY, value: 1 },
-      { at: DAY + 60, value: 2 },
-      { at: DAY + 120, value: 3 },
-      { at: DAY + 180, value: 7 },
+    const inMinutes = ({ at, value }: { at: number; value: number }) => [(at - DAY) / 60, value]
+    expect(chart.points.map(inMinutes)).toEqual([
+      ...[0, 1 / 3, 2 / 3].map((at) => [at, 1]),
+      ...[1, 4 / 3, 5 / 3].map((at) => [at, 2]),
+      ...[2, 7 / 3, 8 / 3].map((at) => [at, 3]),
+      [3, 7],
     ])
-    expect(chart.compared.map(({ at, value }) => [at - DAY, value])).toEqual([
-      [0, 10],
-      [60, 20],
-      [120, 30],
-      [180, 40],
-    ])
-    expect(chart.range).toEqual({ from: DAY, to: DAY + 240, stepS: 60 })
+    const lasts = chart.compared.filter((_, index) => index % 3 === 2)
+    expect(lasts.map(({ value }) => value)).toEqual([10, 20, 30, 40])
+    expect(chart.compared.every(({ at }) => at >= DAY && at < DAY + 240)).toBe(true)
+    expect(chart.range).toEqual({ from: DAY, to: DAY + 240, stepS: 20 })
   })
 
   test.each([
@@ -61,7 +59,8 @@ describe('the day of the panel', () => {
     const { points, range } = dayChart('pnl', recorded(DAY, [1, 2, 3, 4]), undefined, now)
     const times = points.map(({ at }) => at)
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
-    expect(times.at(-1)).toBe(range.to - range.stepS)
+    expect(times.at(-1)).toBeLessThan(range.to)
+    expect(times.at(-1)).toBeGreaterThanOrEqual(range.to - 60)
   })
 
   test('[TRD-18] marks have their time, a tone by their kind and their sentence', () => {
@@ -81,16 +80,24 @@ describe('the day of the panel', () => {
     expect(dayChart('pnl', recorded(DAY, []), undefined, { at: DAY, value: 1 }).extremes).toBeUndefined()
   })
 
-  test('[TRD-220] they count what was lower or higher within an interval, that of now included', () => {
+  test('[TRD-220] [TRD-551] the curve holds the extremes of each interval, and the named ones are points of it', () => {
     const read = recorded(DAY, [3, 4, 5])
     const points: [number, number, number, number][] = [
       [DAY, 3, 3, 3],
-      [DAY + 60, 4, -7, 4],
-      [DAY + 120, 5, 5, 12],
+      [DAY + 60, 4, -7, 6],
+      [DAY + 120, 1, 0, 12],
     ]
     const today = { ...read, series: [{ name: 'pnl.today', points, before: null }] }
-    const { extremes } = dayChart('pnl', today, undefined, { at: DAY + 130, value: 6 })
-    expect(extremes).toEqual({ low: { at: DAY + 60, value: -7 }, high: { at: DAY + 120, value: 12 } })
+    const chart = dayChart('pnl', today, undefined, { at: DAY + 130, value: 2 })
+    expect(chart.points.map(({ value }) => value)).toEqual([3, 3, 3, -7, 6, 4, 12, 0, 2])
+    expect(chart.extremes).toEqual({ low: { at: DAY + 60, value: -7 }, high: { at: DAY + 120, value: 12 } })
+    for (const extreme of Object.values(chart.extremes ?? {})) expect(chart.points).toContainEqual(extreme)
+  })
+
+  test('[TRD-550] the curve has an interval of its own for each minute, so that the minute of an extreme is right', () => {
+    const { from, to } = dayWindow((DAY + 86_399) * 1000)
+    expect((to - from) / (CURVE_POINTS - 1)).toBeLessThanOrEqual(60)
+    expect(CURVE_POINTS).toBeLessThanOrEqual(SAMPLE_POINTS_MAX)
   })
 
   test('[TRD-12] a figure of today is the change since the last sample before 00:00, or all of it if the account began today', () => {

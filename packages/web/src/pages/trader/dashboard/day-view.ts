@@ -1,4 +1,4 @@
-import type { Account, SampleMark, SamplePoint, SampleSeries, Samples } from '@binnacle/contract'
+import type { Account, SampleMark, SampleSeries, Samples } from '@binnacle/contract'
 import { seriesOf } from '#data/samples.ts'
 import { roundToZero } from '#format/money.ts'
 import type { ChartMark, ChartPoint, ChartRange } from '#ui/chart/line-chart.tsx'
@@ -8,10 +8,12 @@ export type Curve = 'pnl' | 'equity'
 
 const CURVE_SERIES: Readonly<Record<Curve, string>> = { pnl: 'pnl.today', equity: 'equity' }
 
-/** The series of the panel, in one request. */
+export const CURVES = Object.values(CURVE_SERIES)
+/** TRD-550: a day in minutes, and one more that the server counts for a range between them. */
+export const CURVE_POINTS = 24 * 60 + 1
+
+/** The series of the other figures, in one request. */
 export const DAY_SERIES = [
-  'pnl.today',
-  'equity',
   'pnl.realized',
   'fees',
   'exposure',
@@ -29,13 +31,15 @@ export interface DayChart {
   range: ChartRange
 }
 
-/** The lowest and the highest value, with the interval in which each was. */
+/** The lowest and the highest point of the curve. */
 export interface Extremes {
   low: ChartPoint
   high: ChartPoint
 }
 
 const DAY_S = 86_400
+/** TRD-551: of one interval: its extremes and its last value. */
+const POINTS_OF_SAMPLE = 3
 
 /** The curve since 00:00 with the figure of now at its end, and the same hours of yesterday. */
 export function dayChart(
@@ -47,22 +51,35 @@ export function dayChart(
   const { step_s: stepS } = today
   const from = Date.parse(today.from) / 1000
   const end = Math.floor(now.at / stepS) * stepS
-  const series = seriesOf(today, CURVE_SERIES[curve])
-  const recorded = pointsOf(series).filter(({ at }) => at < end)
-  const points = now.value === undefined ? recorded : [...recorded, { at: end, value: now.value }]
+  const to = end + stepS
+  const recorded = pointsOf(seriesOf(today, CURVE_SERIES[curve]), stepS).filter(({ at }) => at < to)
+  const points = now.value === undefined ? recorded : endingWith(now.value, end, recorded)
   const isComparable = yesterday?.step_s === stepS
-  const compared = isComparable ? pointsOf(seriesOf(yesterday, CURVE_SERIES[curve])) : []
+  const compared = isComparable ? pointsOf(seriesOf(yesterday, CURVE_SERIES[curve]), stepS) : []
   return {
     points,
-    extremes: points.length < 2 ? undefined : extremesOf(series?.points ?? [], points),
-    compared: compared.map(({ at, value }) => ({ at: at + DAY_S, value })).filter(({ at }) => at <= end),
+    extremes: points.length < 2 ? undefined : extremesOf(points),
+    compared: compared.map(({ at, value }) => ({ at: at + DAY_S, value })).filter(({ at }) => at < to),
     marks: today.marks.map(toChartMark),
-    range: { from, to: end + stepS, stepS },
+    range: { from, to, stepS: stepS / POINTS_OF_SAMPLE },
   }
 }
 
-function pointsOf(series: SampleSeries | undefined): ChartPoint[] {
-  return (series?.points ?? []).map(([at, value]) => ({ at, value }))
+/** In a rising interval the low comes first, in a falling one the high, as within a bar. */
+function pointsOf(series: SampleSeries | undefined, stepS: number): ChartPoint[] {
+  const samples = series?.points ?? []
+  return samples.flatMap(([at, last, low, high], index) => {
+    const isRising = last >= (samples[index - 1]?.[1] ?? last)
+    const values = isRising ? [low, high, last] : [high, low, last]
+    return values.map((value, place) => ({ at: at + (place * stepS) / POINTS_OF_SAMPLE, value }))
+  })
+}
+
+/** The figure of now replaces the last value of the interval under way, or begins it. */
+function endingWith(value: number, end: number, recorded: readonly ChartPoint[]): ChartPoint[] {
+  const last = recorded.at(-1)
+  const isUnderWay = last !== undefined && last.at >= end
+  return isUnderWay ? [...recorded.slice(0, -1), { at: last.at, value }] : [...recorded, { at: end, value }]
 }
 
 /** Kinds are an open set. */
@@ -78,11 +95,8 @@ function toChartMark({ at, kind, text }: SampleMark): ChartMark {
   return { at: Date.parse(at) / 1000, tone: MARK_TONES.get(kind) ?? 'calm', text }
 }
 
-/** Samples also count what was lower or higher within an interval than at its end. */
-function extremesOf(samples: readonly SamplePoint[], points: readonly ChartPoint[]): Extremes | undefined {
-  const lows = [...samples.map(([at, , low]) => ({ at, value: low })), ...points]
-  const highs = [...samples.map(([at, , , high]) => ({ at, value: high })), ...points]
-  const [low, high] = [minBy(lows, ({ value }) => value), minBy(highs, ({ value }) => -value)]
+function extremesOf(points: readonly ChartPoint[]): Extremes | undefined {
+  const [low, high] = [minBy(points, ({ value }) => value), minBy(points, ({ value }) => -value)]
   return low && high && { low, high }
 }
 

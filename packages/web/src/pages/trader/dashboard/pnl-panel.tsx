@@ -21,18 +21,20 @@ const CURVES = [
 export interface PnlPanelProps {
   /** Undefined until loaded; the panel has its final size from the start. */
   account: Account | undefined
-  /** Undefined until loaded. */
+  /** The curves; undefined until loaded. */
+  curves: Samples | undefined
+  /** The other figures; undefined until loaded. */
   today: Samples | undefined
   yesterday: Samples | undefined
   nowS: number
   mark?: ReactNode
 }
 
-export function PnlPanel({ account, today, yesterday, nowS, mark }: PnlPanelProps) {
+export function PnlPanel({ account, curves, today, yesterday, nowS, mark }: PnlPanelProps) {
   const [curve, setCurve] = useState<Curve>('pnl')
   const { pnl: words } = copy
   const value = curve === 'pnl' ? account?.day_pnl : account?.equity
-  const chart = today && dayChart(curve, today, yesterday, { at: nowS, value })
+  const chart = curves && dayChart(curve, curves, yesterday, { at: nowS, value })
   return (
     <Card
       title={words.title}
