@@ -167,7 +167,7 @@ function Head({ id, instrument, tick }: HeadProps) {
           </Figure>
         </dl>
       )}
-      {freshness && <FreshnessBadge {...freshness} />}
+      {freshness && <FreshnessBadge {...freshness} size="short" />}
     </header>
   )
 }

@@ -56,12 +56,8 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
   )
   return (
     <Card
-      title={
-        <>
-          {copy.depth.title}
-          {freshness && freshness.freshness !== 'live' && <FreshnessBadge {...freshness} />}
-        </>
-      }
+      title={copy.depth.title}
+      aside={freshness && freshness.freshness !== 'live' && <FreshnessBadge {...freshness} size="sign" />}
       isFilled
       actions={
         <div className={classes.steps}>

@@ -269,6 +269,19 @@ describe('market data', () => {
       expect(screen.queryByText(EMPTY)).toBeNull()
     })
 
+    test('[MKT-542] a panel has the sign of its freshness or the time, and the whole text as its title', async () => {
+      const at = '2026-01-05T10:00:02.000Z'
+      api.on(marketData.book, { instrument: 'BTCUSDT', bids: [{ price: 66_999, quantity: 1 }], asks: [], at })
+      api.on(marketData.quotes, { quotes: [] })
+      openStopped()
+      await screen.findByRole('button', { name: 'Use 66,999.00 in the order' })
+      await waitFor(() => expect(mark('Tape')).toHaveAttribute('title', 'Stopped · as of 10:00:02 UTC'))
+      expect(mark('Tape').querySelector('[data-brief]')).toHaveTextContent(/^as of 10:00:02$/)
+      expect(mark('Depth')).toHaveAttribute('title', 'Stopped · as of 10:00:02 UTC')
+      expect(mark('Depth').querySelector('[data-brief]')).toBeNull()
+      expect(screen.getByRole('heading', { name: 'Depth' })).toHaveTextContent(/^Depth$/)
+    })
+
     test('[MKT-541] an engine that started stopped has its last trade, and says where there is nothing', async () => {
       api.on(marketData.quotes, { quotes: [] })
       api.on(marketData.book, { instrument: 'BTCUSDT', bids: [], asks: [], at: new Date().toISOString() })

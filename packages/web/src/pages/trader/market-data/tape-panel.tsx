@@ -26,7 +26,11 @@ export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
   const freshness = useTapeFreshness(instrument)
   const isEmpty = trades?.length === 0 && freshness?.freshness === 'stopped'
   return (
-    <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessBadge {...freshness} />}>
+    <Card
+      title={copy.tape.title}
+      isFilled
+      actions={freshness && <FreshnessBadge {...freshness} size="short" />}
+    >
       <div className={classes.body}>
         {isFailed && <Notice tone="bad" title={copy.tape.failed} />}
         {trades === undefined && !isFailed && <Loading text={copy.tape.loading} lines={6} />}
