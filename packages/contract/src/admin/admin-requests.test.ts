@@ -64,6 +64,18 @@ test.each(['.', '..'])('the key %j is refused, since it could not be addressed',
   expect(settings.add.body.safeParse({ key, value: '', category: 'general' }).success).toBe(false)
 })
 
+test.each(['__proto__', 'constructor', 'prototype'])(
+  '[ADB-560] the key %j is refused for a new setting, and read of an old one',
+  (key) => {
+    const setting = { key, value: '', category: 'general' }
+    const refused = settings.add.body.safeParse(setting)
+    expect(refused.error?.issues).toMatchObject([
+      { path: ['key'], message: 'must not be __proto__, constructor or prototype' },
+    ])
+    expect(settings.list.reply.parse({ settings: [setting] })).toEqual({ settings: [setting] })
+  },
+)
+
 describe('the address of a service', () => {
   const accepts = (url: string) => services.add.body.safeParse({ name: 'Feed', url }).success
 

@@ -18,8 +18,13 @@ export const Setting = object(() => ({
 })).meta({ id: 'Setting' })
 export type Setting = z.output<typeof Setting>
 
+/** The body of a request is refused with such a key, so an object by key could not have it. */
+const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
 /** URLs drop path segments of one or two dots, so such a setting could not be addressed. */
-const NewKey = lineUpTo(200).regex(/^(?!\.{1,2}$)/, 'must not be only dots')
+const NewKey = lineUpTo(200)
+  .regex(/^(?!\.{1,2}$)/, 'must not be only dots')
+  .refine((key) => !RESERVED_KEYS.has(key), 'must not be __proto__, constructor or prototype')
 const NewValue = textUpTo(65_536)
 const Description = textUpTo(2000)
 const Category = lineUpTo(100)
