@@ -127,10 +127,10 @@ function jsonLine(
   return `{${members.join()}}\n`
 }
 
-/** NULL is empty, an empty text is quoted. */
+/** NULL is empty, an empty text is quoted; so is a semicolon, at which some locales split. */
 function csvCell(cell: ExportCell, formulas: CsvFormulas): string {
   const stored = cellText(cell)
   if (stored === null) return ''
   const text = formulas === 'text' ? escapeFormula(stored) : stored
-  return /[",\r\n]/.test(text) || text === '' ? quoteCell(text) : text
+  return /[",;\r\n]/.test(text) || text === '' ? quoteCell(text) : text
 }

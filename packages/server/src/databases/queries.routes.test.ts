@@ -163,6 +163,15 @@ test('[STORE-26] formulas in a CSV export are marked as text unless they are req
   )
 })
 
+test.each([{}, { formulas: 'raw' }])(
+  '[STORE-560] a cell of a CSV export that contains a semicolon is quoted, with %j',
+  async (options) => {
+    const query = `SELECT ';=1' AS a, 'x;y' AS b, 'z' AS c`
+    const reply = await desk.send('POST', '/api/db/1/export', { query, ...options })
+    expect(reply.body).toBe('a,b,c\r\n";=1","x;y",z\r\n')
+  },
+)
+
 test.each(['csv', 'jsonl', 'parquet'])(
   '[CALL-26] an export as %s of a failing statement is answered with the reason',
   async (format) => {

@@ -16,6 +16,7 @@ function csvCell(cell: string | number | boolean): string {
   return quote(FORMULA.test(text) ? `'${text}` : text)
 }
 
+/** STORE-560: some locales split at semicolons too. */
 function quote(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  return /[",;\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
