@@ -3,11 +3,12 @@ import {
   type QueryClient,
   useMutation,
   useMutationState,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type Backend, capabilityQueries } from './capabilities.ts'
-import { isRefusal } from './failure.ts'
+import { isRefusal, logOnly } from './failure.ts'
 import { type FindListed, hashText, IdempotencyKeyStore } from './idempotency-keys.ts'
 
 /**
@@ -55,6 +56,8 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
    * of the listed entries that equal a request sent then, by which the list shows that it took effect.
    */
   findListed?: (client: QueryClient, request: Request, sentAtMs: number) => readonly string[]
+  /** ORD-550: whether the server knows the fate of a key of which no request is under way; asked with `findListed` only. */
+  isDecided?: (key: string) => Promise<boolean>
   /** CLIENT-19: idempotent by a key of each request, for work that no list shows. */
   isKeyed?: boolean
   /** Without this every OK counts. Any other reply is ignored: no onDone, no reload. */
@@ -74,6 +77,8 @@ export interface Command<Request> {
   failure: CommandFailure | undefined
   /** An earlier request got no answer and may still take effect; the next one is sent with the same key. */
   isUnanswered: boolean
+  /** Those requests; at most one of them takes effect. */
+  unanswered: readonly unknown[]
   /** Clears the failure of the last request, for a form that is opened again. */
   reset: () => void
 }
@@ -150,8 +155,23 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   const isPending = pendingSubjects.size > 0
   // While the failure is shown the key stays, so that pressing again never carries the request out twice.
   const isUnanswered = useUnanswered(client, keys, !failure && !isPending)
-  return { run, isPending, pendingSubjects, failure, isUnanswered, reset: resetMutation }
+  const { isDecided: askDecided } = command
+  useQuery({
+    queryKey: ['unanswered', name],
+    queryFn: async () => {
+      if (keys && askDecided) await keys.settleIfDecided(askDecided)
+      return null
+    },
+    enabled: isUnanswered && !failure && !isPending && askDecided !== undefined,
+    refetchInterval: UNANSWERED_POLL_MS,
+    gcTime: 0,
+    meta: { onFailure: logOnly, isPolled: true },
+  })
+  const unanswered = isUnanswered ? (keys?.requests() ?? []) : []
+  return { run, isPending, pendingSubjects, failure, isUnanswered, unanswered, reset: resetMutation }
 }
+
+const UNANSWERED_POLL_MS = 5_000
 
 /** Removes the last failure message of a subject, on whatever screen it was tried. */
 const failureRemovals = new Map<string, () => void>()

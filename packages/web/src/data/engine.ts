@@ -45,7 +45,7 @@ const stoppedQuery = queryOptions({
 })
 
 /** The engine of our own server, all of whose venues are simulated markets. */
-const EMBEDDED = 'embedded'
+export const EMBEDDED = 'embedded'
 
 export interface EngineSummary {
   isRunning: boolean

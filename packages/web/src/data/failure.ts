@@ -44,6 +44,11 @@ export function isRefusal(error: unknown): boolean {
   return error.status < 500 || REFUSALS.has(error.problem?.code ?? '')
 }
 
+/** The engine stopped before it answered. */
+export function isEngineUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === ('engine.unknown' satisfies ProblemCode)
+}
+
 /** Problems with a 5xx status that are raised before anything is done. */
 const REFUSALS: ReadonlySet<string> = new Set<ProblemCode>([
   'route.disabled',

@@ -1,4 +1,4 @@
-import { isRefusal } from './failure.ts'
+import { isEngineUnknown, isRefusal } from './failure.ts'
 import { createRandomId } from './random-id.ts'
 import { chosenEngine } from './transport/chosen-engine.ts'
 
@@ -8,6 +8,8 @@ interface Attempt {
   listedBefore: readonly string[]
   /** Missing in what an earlier version of the console stored. */
   sentAtMs?: number
+  /** The server answered that it does not know the outcome, so the request is no longer under way. */
+  isAnswered?: boolean
 }
 
 interface StoredKey {
@@ -51,11 +53,18 @@ export class IdempotencyKeyStore {
       return reply
     } catch (error) {
       if (isRefusal(error)) this.#write(undefined)
+      else if (attempt && isEngineUnknown(error))
+        this.#write({ key, sentAtMs, attempts: [...attempts, { ...attempt, isAnswered: true }] })
       throw error
     }
   }
 
   readonly isUnanswered = (): boolean => this.#read() !== undefined
+
+  /** At most one of them is carried out. */
+  requests(): readonly unknown[] {
+    return this.#read()?.attempts.map(({ request }) => request) ?? []
+  }
 
   /** ORD-32: the request took effect if the list has an entry like it that was not there before. */
   settleIfListed(): void {
@@ -64,6 +73,17 @@ export class IdempotencyKeyStore {
       this.#findListed?.(request, sentAtMs).some((id) => !listedBefore.includes(id)),
     )
     if (isListed) this.#write(undefined)
+  }
+
+  /**
+   * ORD-550: the server says whether the key's fate is decided. It is not asked while a request may still be under way,
+   * and its answer does not count if the key was sent once more meanwhile.
+   */
+  async settleIfDecided(isDecided: (key: string) => Promise<boolean>): Promise<void> {
+    const asked = this.#read()
+    if (asked === undefined || !asked.attempts.every(isOver) || !(await isDecided(asked.key))) return
+    const now = this.#read()
+    if (now?.key === asked.key && now.attempts.length === asked.attempts.length) this.#write(undefined)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -88,6 +108,10 @@ export class IdempotencyKeyStore {
 
 /** CLIENT-19: pressed later than this, it is meant as a new command. */
 const UNLISTED_KEY_MS = 10 * 60_000
+
+function isOver({ isAnswered = false, sentAtMs = 0 }: Attempt): boolean {
+  return isAnswered || Date.now() - sentAtMs > UNLISTED_KEY_MS
+}
 
 const listeners = new Set<() => void>()
 

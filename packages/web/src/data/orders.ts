@@ -1,10 +1,12 @@
 import {
   type Done,
+  engine,
   type Id,
   MANUAL_STRATEGY,
   type NewOrder,
   type Order,
   orders,
+  type ProblemCode,
   type ReplyOf,
   type RequestOf,
   type RowOutcomes,
@@ -13,7 +15,8 @@ import {
 import { type QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
-import { logOnly } from './failure.ts'
+import { EMBEDDED } from './engine.ts'
+import { ApiError, logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 
@@ -76,6 +79,7 @@ export function usePlaceOrder(
       key: PLACE,
       send: (order, key) => call(orders.place, { body: order }, { key }),
       findListed: findOrders,
+      isDecided: isOrderDecided,
       reload: reloadOrders,
       reloadsAfterFailure: true,
     },
@@ -136,6 +140,23 @@ function findOrders(client: QueryClient, order: NewOrder, sentAtMs: number): rea
     .filter((listed) => isManual(listed) && isSameOrder(listed, order))
     .filter(({ created_at: at }) => at === undefined || Date.parse(at) >= sentAtMs - MAX_CLOCK_SKEW_MS)
     .map(({ id }) => String(id))
+}
+
+/**
+ * ORD-550: a running engine has read its journal to the end, so that an order it does not know was not placed. Of another
+ * engine than the embedded one a command may still be on its way to the venue.
+ */
+async function isOrderDecided(key: string): Promise<boolean> {
+  const { is_running: isRunning, engine_type: type } = await call(engine.info, {})
+  if (!isRunning || type !== EMBEDDED) return false
+  try {
+    await call(orders.byKey, { params: { key } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.problem?.code === ('thing.unknown' satisfies ProblemCode))
+      return true
+    throw error
+  }
 }
 
 function isManual({ strategy }: Order): boolean {

@@ -1,7 +1,7 @@
-import { IDEMPOTENCY_HEADER, type ProblemCode } from '@binnacle/contract'
+import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
 import { toast } from 'sonner'
 import type { CommandFailure, CommandOptions } from '#data/command.ts'
-import { ApiError, logOnly, problemText } from '#data/failure.ts'
+import { ApiError, isEngineUnknown, logOnly, problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { showRefusal } from './toasts.ts'
 
@@ -50,15 +50,11 @@ export function toastFailureAfterUnmount(unknown: string): CommandOptions<unknow
 /** Undefined for a bare failure in the baseline, which the specification wants silent. */
 function failureText({ error, outcome }: CommandFailure, unknown: string): string | undefined {
   const problem = problemText(error)
+  // CLIENT-550: the document advises users of the API to repeat the key, which the console does itself.
   if (outcome === 'unknown')
     return problem === undefined || isEngineUnknown(error) ? unknown : `${unknown} (${problem})`
   if (outcome === 'baseline' || problem !== undefined) return problem
   return `The server refused this: ${error instanceof ApiError ? error.message : String(error)}.`
-}
-
-/** CLIENT-550: the document of this problem advises users of the API to repeat the key, which the console does itself. */
-function isEngineUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.problem?.code === ('engine.unknown' satisfies ProblemCode)
 }
 
 export interface FormFailureOptions {

@@ -14,8 +14,8 @@ export interface OrderPlacing {
   isBusy: boolean
   /** Why the last order was refused, denied or rejected. */
   failure: FormFailure | undefined
-  /** An earlier order got no answer. */
-  isUnanswered: boolean
+  /** Says which earlier order got no answer; undefined for none. */
+  unanswered: string | undefined
   /** Clears a denial or rejection; `reset` also clears a failed command. */
   clearRejection: () => void
   reset: () => void
@@ -44,13 +44,20 @@ export function useOrderPlacing({ fields, onAccepted }: OrderPlacingOptions): Or
     run: place.run,
     isBusy: place.isPending,
     failure: place.failure ? placeFailure(place.failure, fields) : rejection,
-    isUnanswered: place.isUnanswered,
+    // The stored requests of a command are its own.
+    unanswered: place.isUnanswered ? unansweredText(place.unanswered as readonly NewOrder[]) : undefined,
     clearRejection,
     reset: () => {
       place.reset()
       clearRejection()
     },
   }
+}
+
+function unansweredText(orders: readonly NewOrder[]): string {
+  const texts = orders.map(({ side, quantity, instrument }) => `${side} ${quantity} ${instrument}`)
+  const named = [...new Set(texts)].join(' or ')
+  return `An earlier order is unconfirmed: ${named}. Until it is, at most one of the two is placed.`
 }
 
 function placeFailure(failure: CommandFailure, fields: readonly string[]): FormFailure {

@@ -119,7 +119,6 @@ export const copy = {
     timeInForce: 'Time in force',
     reduceOnly: 'Reduce only',
     submit: 'Create Order',
-    unanswered: 'An earlier order is unconfirmed. Until it is, at most one of the two is placed.',
     placed: (id: Id) => `Order ${id} was placed.`,
     summary: (side: string, quantity: string, currency: string) => `${side} ${quantity} ${currency}`.trim(),
     atPrice: (price: string, timeInForce: string) => `at ${price}, ${timeInForce}`,

@@ -28,7 +28,7 @@ export interface TicketProps {
   /** Quantities to choose from; none on a backend without previews. */
   shares: readonly QuantityShare[]
   /** The state of the command that places the order. */
-  sending: { busy: boolean; failure: FormFailure | undefined; isUnanswered: boolean }
+  sending: { busy: boolean; failure: FormFailure | undefined; unanswered: string | undefined }
   onSubmit: () => void
   /** Below the fields: what the order would do. */
   children?: ReactNode
@@ -38,7 +38,7 @@ export interface TicketProps {
 export function Ticket(props: TicketProps) {
   const { id, form, onChange, instrument, shares, sending, onSubmit, children } = props
   const { ticket } = copy
-  const { busy, failure, isUnanswered } = sending
+  const { busy, failure, unanswered } = sending
   const tick = tickOf(instrument)
   const hasPrice = form.type !== 'MARKET'
   const text = failure?.text ?? (hasPrice ? undefined : failure?.fields.price)
@@ -127,7 +127,9 @@ export function Ticket(props: TicketProps) {
             {ticket.reduceOnly}
           </label>
         </div>
-        {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={ticket.unanswered} />}
+        {unanswered !== undefined && failure === undefined && !busy && (
+          <Notice tone="warn" title={unanswered} />
+        )}
         {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       </div>
       <div className={classes.more}>{children}</div>

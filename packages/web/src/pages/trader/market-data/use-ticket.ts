@@ -30,7 +30,7 @@ export function useTicket(id: string, instrument: Instrument | undefined) {
     form,
     setForm,
     pick: (price: number) => setForm((known) => withPrice(known, price)),
-    sending: { busy: placing.isBusy, failure: shown, isUnanswered: placing.isUnanswered },
+    sending: { busy: placing.isBusy, failure: shown, unanswered: placing.unanswered },
     submit: () => {
       markSent()
       placing.run(order)

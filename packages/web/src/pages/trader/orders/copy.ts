@@ -131,7 +131,6 @@ export const copy = {
     reduceOnly: 'Reduce only',
     cancel: 'Cancel',
     submit: 'Create Order',
-    unanswered: 'An earlier order is unconfirmed. Until it is, at most one of the two is placed.',
     notListed: 'This instrument cannot be traded here.',
     quantityHint: (minimum: string, step: string) => `Min ${minimum}, step ${step}`,
     priceHint: (step: string) => `Step ${step}`,

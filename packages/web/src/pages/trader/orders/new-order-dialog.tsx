@@ -28,7 +28,7 @@ export interface NewOrderDialogProps {
   /** Why the last try failed. */
   failure: FormFailure | undefined
   /** An earlier order got no answer. */
-  isUnanswered: boolean
+  unanswered: string | undefined
   /** With a live backend: time in force, reduce-only and a preview. */
   isLive: boolean
   /** Empty in the baseline. */
@@ -47,7 +47,7 @@ export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
 
 /** Mounted only while the dialog is open, so each order starts from the defaults. */
 function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
-  const { busy, failure, isUnanswered, isLive, instruments, onClose, onSubmit } = props
+  const { busy, failure, unanswered, isLive, instruments, onClose, onSubmit } = props
   const [fields, setFields] = useState(BLANK_ORDER)
   const [instrumentText, setInstrumentText] = useState<string>()
   const form = { ...fields, instrument: instrumentText ?? firstInstrument(instruments) }
@@ -127,7 +127,9 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         />
       )}
       {preview && <OrderPreview {...preview} tick={instrument?.tick_size} />}
-      {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
+      {unanswered !== undefined && failure === undefined && !busy && (
+        <Notice tone="warn" title={unanswered} />
+      )}
       {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
         <Button kind="primary" type="submit" disabled={preview?.isIncomplete} busy={busy}>

@@ -1,4 +1,4 @@
-import { orders, service } from '@binnacle/contract'
+import { engine, orders, service } from '@binnacle/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -277,6 +277,42 @@ describe('an order whose answer is lost', () => {
     const [first, second, pressedAgain, last] = keys()
     expect([second, pressedAgain]).toEqual([first, first])
     expect(last).not.toBe(first)
+  })
+
+  const ENGINE = { trader_id: 'T', engine_type: 'embedded', status: 'running', strategies_count: 0 }
+  const leaveUnknown = () =>
+    api.answer(orders.place, () => problemReply(503, 'The engine stopped.', 'engine.unknown'))
+  const hasNoOrder = () =>
+    api.answer(orders.byKey, () => problemReply(404, 'There is no order with the key.', 'thing.unknown'))
+
+  test('[ORD-550] the notice names the order and goes once a running engine knows no order by the key', async () => {
+    const { user, submit } = await openLive()
+    leaveUnknown()
+    hasNoOrder()
+    api.on(engine.info, { ...ENGINE, is_running: false })
+    await send(user, submit)
+    const again = await reopen(user)
+    expect(notice()).toHaveTextContent('An earlier order is unconfirmed: BUY 0.001 BTCUSDT.')
+    expect(api.calls(orders.byKey)).toHaveLength(0)
+    cleanup()
+    api.on(engine.info, { ...ENGINE, is_running: true })
+    const reloaded = await openDialog()
+    await waitFor(() => expect(notice()).toBeNull())
+    await send(reloaded.user, reloaded.submit)
+    expect(again).toBeDefined()
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  test('[ORD-551] an order that got no answer at all keeps its key: it may still be on its way', async () => {
+    const { user, submit } = await openLive()
+    hasNoOrder()
+    api.on(engine.info, { ...ENGINE, is_running: true })
+    await send(user, submit)
+    leaveUnknown()
+    await send(user, submit)
+    await reopen(user)
+    expect(notice()).toBeVisible()
+    expect(api.calls(orders.byKey)).toHaveLength(0)
   })
 
   const ALIKE = { id: 'O-7', quantity: 0.001, price: 0 }

@@ -76,7 +76,7 @@ function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
         opened={form.isOpen}
         busy={form.isBusy}
         failure={form.failure}
-        isUnanswered={form.isUnanswered}
+        unanswered={form.unanswered}
         isLive={isLive}
         instruments={instruments}
         onClose={form.close}
@@ -197,7 +197,7 @@ function useOrderForm(isOlder: boolean) {
     close: () => setIsOpen(false),
     isBusy: placing.isBusy,
     failure: placing.failure,
-    isUnanswered: placing.isUnanswered,
+    unanswered: placing.unanswered,
     submit: placing.run,
     isRedirectDue: isAccepted && isOlder,
   }
