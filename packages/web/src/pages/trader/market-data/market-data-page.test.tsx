@@ -295,6 +295,17 @@ describe('market data', () => {
     })
   })
 
+  test('[MKT-543] without an answer the last prices stay, dim and without the colour of their change', async () => {
+    const { queryClient } = await openMarketData()
+    queryClient.setQueryData(streamQueries.state().queryKey, { kind: 'disconnected' })
+    api.drop(marketData.quotes)
+    await act(() => queryClient.refetchQueries({ queryKey: marketQueries.quotes(true).queryKey }))
+    const prices = () => [...document.querySelectorAll('[data-outdated]')].map((figure) => figure.textContent)
+    await waitFor(() => expect(prices()).toEqual(['67,000.00', '3,400.00', '171.00', '67,000.00▲ +1.84%']))
+    const row = screen.getByRole('button', { name: /ETHUSDT.*3,400/ })
+    expect(within(row).getByText('▼ -0.42%')).toHaveAttribute('data-tone', 'calm')
+  })
+
   test('[STREAM-450] market data that the stream does not bring is Delayed while the stream is live', async () => {
     const { queryClient } = await openMarketData()
     const tape = within(await screen.findByRole('region', { name: /^Tape/ }))
