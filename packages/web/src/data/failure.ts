@@ -44,6 +44,11 @@ export function isRefusal(error: unknown): boolean {
   return error.status < 500 || REFUSALS.has(error.problem?.code ?? '')
 }
 
+/** A refusal because of what happened before, such as an order that already has the key. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
+}
+
 /** The engine stopped before it answered. */
 export function isEngineUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === ('engine.unknown' satisfies ProblemCode)

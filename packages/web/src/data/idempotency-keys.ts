@@ -1,4 +1,4 @@
-import { isEngineUnknown, isRefusal } from './failure.ts'
+import { isConflict, isEngineUnknown, isRefusal } from './failure.ts'
 import { createRandomId } from './random-id.ts'
 import { chosenEngine } from './transport/chosen-engine.ts'
 
@@ -39,7 +39,8 @@ export class IdempotencyKeyStore {
   }
 
   async send<Reply>(request: unknown, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
-    const { key, attempts } = this.#read() ?? { key: createRandomId(), attempts: [] }
+    const earlier = this.#read()
+    const { key, attempts } = earlier ?? { key: createRandomId(), attempts: [] }
     const sentAtMs = Date.now()
     const attempt = this.#findListed && {
       request,
@@ -52,7 +53,8 @@ export class IdempotencyKeyStore {
       this.#write(undefined)
       return reply
     } catch (error) {
-      if (isRefusal(error)) this.#write(undefined)
+      // ORD-552: the engine refuses some requests before it looks for their key.
+      if (isRefusal(error)) this.#write(isConflict(error) ? undefined : earlier)
       else if (attempt && isEngineUnknown(error))
         this.#write({ key, sentAtMs, attempts: [...attempts, { ...attempt, isAnswered: true }] })
       throw error
