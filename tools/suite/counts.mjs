@@ -30,7 +30,7 @@ export const COUNTS = {
   marketMakingRuns: { sample: 80, full: 1_500 },
   arbitrageRuns: { sample: 100, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
-  hostedBacktests: { sample: 10, full: 500 },
+  hostedBacktests: { sample: 20, full: 500 },
   /** Sets of a sweep on workers, and pairs of them of which one is killed. */
   remoteSets: { sample: 8, full: 500 },
   remotePairs: { sample: 1, full: 2 },
