@@ -1,10 +1,10 @@
 import type { ResultColumn, Row } from '@binnacle/contract'
-import { useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { type DataColumn, DataTable, type ServerSort } from '#ui/list/data-table.tsx'
 import { LazyBoundary, lazyPart } from '#ui/state/lazy-part.tsx'
 import { cellText, columnNames, isLong, isNumeric, sortValue } from './cells.ts'
 import classes from './rows-table.module.css'
-import type { CellDetails } from './value-dialog.tsx'
+import type { CellDetails, ValueDialogProps } from './value-dialog.tsx'
 
 /** Lazy, because the dialog code is larger than the table. */
 const ValueDialog = lazyPart(async () => (await import('./value-dialog.tsx')).ValueDialog)
@@ -15,10 +15,13 @@ export interface RowsTableProps {
   columns?: readonly Pick<ResultColumn, 'name'>[] | undefined
   isPage?: boolean
   serverSort?: ServerSort | undefined
+  /** A separate chunk, which may fail to load; the table stays. */
+  Dialog?: ComponentType<ValueDialogProps>
 }
 
 /** Rows of any shape. A value too long for its cell opens in a dialog. */
-export function RowsTable({ label, rows, columns, isPage = false, serverSort }: RowsTableProps) {
+export function RowsTable(props: RowsTableProps) {
+  const { label, rows, columns, isPage = false, serverSort, Dialog = ValueDialog } = props
   const [opened, setOpened] = useState<CellDetails>()
   const close = () => setOpened(undefined)
   const shown = useMemo(
@@ -37,7 +40,7 @@ export function RowsTable({ label, rows, columns, isPage = false, serverSort }: 
         serverSort={serverSort}
       />
       <LazyBoundary resetKey={opened} onClose={opened && close}>
-        <ValueDialog value={opened} onClose={close} />
+        <Dialog value={opened} onClose={close} />
       </LazyBoundary>
     </>
   )
