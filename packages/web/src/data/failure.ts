@@ -1,4 +1,4 @@
-import { PROBLEM_CONTENT_TYPE, Problem, type ProblemCode } from '@binnacle/contract'
+import { IDEMPOTENCY_HEADER, PROBLEM_CONTENT_TYPE, Problem, type ProblemCode } from '@binnacle/contract'
 
 /** What a screen does when a call fails. The screen chooses it, since the specification has several. */
 export type FailurePolicy = (error: unknown) => void
@@ -44,9 +44,15 @@ export function isRefusal(error: unknown): boolean {
   return error.status < 500 || REFUSALS.has(error.problem?.code ?? '')
 }
 
-/** A refusal because of what happened before, such as an order that already has the key. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
+/** The engine knows the idempotency key of another request, which has arrived. */
+export function isKeyUsed(error: unknown): boolean {
+  const faults = error instanceof ApiError ? error.problem?.errors : undefined
+  return faults?.some(({ field }) => field === `header.${IDEMPOTENCY_HEADER}`) ?? false
+}
+
+/** The key is too old to be used, and no request has it. */
+export function isKeyTooOld(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === ('key.too-old' satisfies ProblemCode)
 }
 
 /** The engine stopped before it answered. */

@@ -19,8 +19,10 @@ function aStore() {
   return { store, keyOf }
 }
 
-function problem(status: number, code: ProblemCode): ApiError {
-  return new ApiError(status, '', { type: code, title: code, status, code, request_id: 'r' })
+function problem(status: number, code: ProblemCode, field?: string): ApiError {
+  const errors = field === undefined ? {} : { errors: [{ field, message: 'is used' }] }
+  const document = { type: code, title: code, status, code, request_id: 'r' }
+  return new ApiError(status, '', Object.assign(document, errors))
 }
 
 test.each([problem(503, 'engine.halted'), problem(503, 'server.busy'), problem(422, 'request.invalid')])(
@@ -35,12 +37,15 @@ test.each([problem(503, 'engine.halted'), problem(503, 'server.busy'), problem(4
   },
 )
 
-test('[ORD-552] a conflict decides the earlier order as well', async () => {
-  const { keyOf } = aStore()
-  const first = await keyOf(problem(503, 'engine.unknown'))
-  expect(await keyOf(problem(409, 'key.too-old'))).toBe(first)
-  expect(await keyOf()).not.toBe(first)
-})
+test.each([problem(409, 'key.too-old'), problem(422, 'request.invalid', 'header.idempotency-key')])(
+  '[ORD-552] an answer about the key itself, as with $status, decides the earlier order',
+  async (refusal) => {
+    const { keyOf } = aStore()
+    const first = await keyOf(problem(503, 'engine.unknown'))
+    expect(await keyOf(refusal)).toBe(first)
+    expect(await keyOf()).not.toBe(first)
+  },
+)
 
 test('[ORD-30] after a refusal alone the next order has a new key', async () => {
   const { store, keyOf } = aStore()

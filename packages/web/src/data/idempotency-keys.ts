@@ -1,4 +1,4 @@
-import { isConflict, isEngineUnknown, isRefusal } from './failure.ts'
+import { isEngineUnknown, isKeyTooOld, isKeyUsed, isRefusal } from './failure.ts'
 import { createRandomId } from './random-id.ts'
 import { chosenEngine } from './transport/chosen-engine.ts'
 
@@ -54,7 +54,7 @@ export class IdempotencyKeyStore {
       return reply
     } catch (error) {
       // ORD-552: the engine refuses some requests before it looks for their key.
-      if (isRefusal(error)) this.#write(isConflict(error) ? undefined : earlier)
+      if (isRefusal(error)) this.#write(isKeyUsed(error) || isKeyTooOld(error) ? undefined : earlier)
       else if (attempt && isEngineUnknown(error))
         this.#write({ key, sentAtMs, attempts: [...attempts, { ...attempt, isAnswered: true }] })
       throw error

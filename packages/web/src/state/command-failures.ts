@@ -1,7 +1,6 @@
-import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
 import { toast } from 'sonner'
 import type { CommandFailure, CommandOptions } from '#data/command.ts'
-import { ApiError, isEngineUnknown, logOnly, problemText } from '#data/failure.ts'
+import { ApiError, isEngineUnknown, isKeyUsed, logOnly, problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { showRefusal } from './toasts.ts'
 
@@ -90,8 +89,7 @@ function sentenceOf(label: string | undefined, message: string): string {
 
 /** ORD-33: the server knows the key by another request, which is the earlier one that got no answer. */
 export function isEarlierRequest({ error }: CommandFailure): boolean {
-  const faults = error instanceof ApiError ? error.problem?.errors : undefined
-  return faults?.some(({ field }) => field === `header.${IDEMPOTENCY_HEADER}`) ?? false
+  return isKeyUsed(error)
 }
 
 function showFailure(failure: CommandFailure, unknown: string): string | number | undefined {
