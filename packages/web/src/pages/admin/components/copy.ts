@@ -38,6 +38,8 @@ export const copy = {
     stop: (count: number) => failedText(count, 'stopped'),
     restart: (count: number) => failedText(count, 'restarted'),
   },
+  someUnanswered: (count: number) =>
+    count === 1 ? 'No answer about one component' : `No answer about ${count} components`,
   bulk: { start: 'Start All', stop: 'Stop All', restart: 'Restart All' },
 } as const
 

@@ -139,6 +139,28 @@ describe('live components', () => {
     ])
   })
 
+  test('[COMP-400] Restart All names what was refused apart from what was not answered', async () => {
+    api.answer(components.restart, ({ body }) =>
+      JSON.stringify(body).includes('RiskEngine')
+        ? problemReply(409, 'An order is being sent.')
+        : new Response('Bad gateway', { status: 502 }),
+    )
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(screen.getByRole('button', { name: 'Restart All' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restart' }))
+    await waitFor(() =>
+      expect(toastsOfType('warning')).toEqual([
+        'One component was not restarted. No answer about one component',
+      ]),
+    )
+    const items = within(screen.getByRole('alert')).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'RiskEngine: not restarted. An order is being sent.',
+      'Cache: no answer; check the status shown here.',
+    ])
+  })
+
   test('Config shows the configuration, rejects anything but an object and saves it', async () => {
     api.on(components.configure, {})
     const { user } = renderConsole('/admin/components')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemText } from '#data/failure.ts'
+import { isRefusal, problemText } from '#data/failure.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { COMPONENT_CONSEQUENCES } from '#ports/component-consequences.ts'
 import type {
@@ -27,16 +27,16 @@ export function useComponentActions(port: ComponentControls) {
   const startAll = (action: LifecycleAction) => {
     setReport(undefined)
     const messages = announce(actionMessages(port.kind, action, copy.all))
-    let failures = 0
+    let warnings: string[] = []
     command.run({
       control: `all ${action}`,
       run: async () => {
         const outcomes = await port.actOnAll(action)
-        failures = outcomes.filter(({ error }) => error !== undefined).length
+        warnings = warningsOf(action, outcomes)
         if (outcomes.length > 0) setReport({ action, outcomes })
       },
       ...messages,
-      onDone: () => (failures > 0 ? notify('warning', copy.someFailed[action](failures)) : messages.onDone()),
+      onDone: () => (warnings.length > 0 ? notify('warning', warnings.join('. ')) : messages.onDone()),
     })
   }
   const confirmFirst = (
@@ -96,6 +96,17 @@ export function useComponentActions(port: ComponentControls) {
 export interface BulkOutcome {
   action: LifecycleAction
   outcomes: readonly ComponentOutcome[]
+}
+
+/** Without an answer a component may have been started or stopped, which is not the same as refused. */
+function warningsOf(action: LifecycleAction, outcomes: readonly ComponentOutcome[]): string[] {
+  const errors = outcomes.map(({ error }) => error).filter((error) => error !== undefined)
+  const refused = errors.filter(isRefusal).length
+  const unanswered = errors.length - refused
+  return [
+    ...(refused > 0 ? [copy.someFailed[action](refused)] : []),
+    ...(unanswered > 0 ? [copy.someUnanswered(unanswered)] : []),
+  ]
 }
 
 /** The form of a configuration shows its own refusal. */
