@@ -12,7 +12,7 @@ import {
   seq,
 } from '@binnacle/engine'
 import { prepareInsert } from '#storage/insert-rows.ts'
-import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
+import { BUSY_TIMEOUT_MS, WRITER_CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { prepareTransaction } from '#storage/transaction.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type ChainLink, chainAfter, damagedFault, type Line } from './journal-line.ts'
@@ -87,7 +87,7 @@ const CHECKPOINT_TIMEOUT_MS = 500
 export function openJournalStore({ file, archiveFolder }: JournalLocation): JournalStore {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  database.exec(`PRAGMA wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`)
   database.exec(SCHEMA)
   const statements = prepareStatements(database)
   const inTransaction = prepareTransaction(database)

@@ -15,7 +15,7 @@ import {
 } from '@binnacle/engine'
 import { isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { prepareInsert } from '#storage/insert-rows.ts'
-import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
+import { BUSY_TIMEOUT_MS, WRITER_CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
 import { prepareTransaction } from '#storage/transaction.ts'
 
 /** The journal entry up to which everything is stored. */
@@ -168,7 +168,7 @@ function openOrReplace(file: string, onDamage?: (message: string) => void): Data
 function openWithSchema(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`)
     const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined
     // Its orders are rebuilt from the journal; the position stays, by which a truncated journal is detected.
     if (versionOf(database) < SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS orders')

@@ -100,6 +100,18 @@ describe('a desk in its own thread', () => {
   })
 })
 
+test('[ENGINE-305] has a thread for the checkpoints of its files, which ends with it', async () => {
+  const threads: Worker[] = []
+  const add = (thread: Worker) => threads.push(thread)
+  process.on('worker', add)
+  onTestFinished(() => void process.off('worker', add))
+  const { host } = await aHost()
+  const [checkpoints] = threads.filter(({ threadName }) => threadName === 'checkpoints')
+  expect(checkpoints).toBeDefined()
+  await host.close()
+  expect(checkpoints?.threadId).toBe(-1)
+})
+
 describe('a start on a folder that was used before', () => {
   test('[CALL-33] finds everything there, after a proper end', async () => {
     const named = { name: 'Trend', description: '', strategyType: 'momentum', config: {} }

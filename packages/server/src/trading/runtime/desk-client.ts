@@ -36,6 +36,7 @@ import {
 } from '@binnacle/engine'
 import { CustomHost, createCustomKind } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
+import { type Checkpoints, startCheckpoints } from '#storage/checkpoints.ts'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders } from '#storage/orders/order-history.ts'
 import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
@@ -117,6 +118,8 @@ class WorkerDeskClient implements DeskClient {
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
+  /** While an engine runs: a starting one replaces a damaged file. */
+  #checkpoints: Checkpoints | undefined
   #logs = new StrategyLogs()
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
   readonly #outgoing = new SubmissionQueue((submissions) => this.#post({ kind: 'submit', submissions }))
@@ -273,13 +276,12 @@ class WorkerDeskClient implements DeskClient {
     clearTimeout(this.#restartTimer)
     this.#changes.resolveNext()
     const worker = this.#worker
+    const ended = worker && new Promise((resolve) => worker.once('exit', resolve))
     this.#custom.close()
-    if (worker !== undefined) {
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
-      this.#outgoing.send()
-      this.#post({ kind: 'close' })
-      await ended
-    }
+    await this.#endCheckpoints()
+    this.#outgoing.send()
+    this.#post({ kind: 'close' })
+    await ended
     this.#reader?.close()
     this.#pastOrders?.close()
   }
@@ -293,6 +295,7 @@ class WorkerDeskClient implements DeskClient {
     },
     ready: () => {
       this.#hasOpened = true
+      this.#startCheckpoints()
       this.#halt(null)
     },
     committed: ({ entries: text, answers }) => {
@@ -367,6 +370,7 @@ class WorkerDeskClient implements DeskClient {
   #onWorkerExit(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
+    void this.#endCheckpoints()
     // A starting engine replaces a damaged file.
     this.#logs = new StrategyLogs()
     this.#pastOrders?.close()
@@ -382,6 +386,19 @@ class WorkerDeskClient implements DeskClient {
     this.#halt(RESTARTING_REASON)
     if (this.#now() - this.#startedAtMs >= STABLE_AFTER_MS) this.#restartAttempts = 0
     this.#scheduleRestart()
+  }
+
+  /** Without the thread the engine checkpoints its files itself. */
+  #startCheckpoints(): void {
+    const { paths, logger } = this.#options
+    const log = (err: Error) => logger.warn({ event: 'checkpoints.failed', err })
+    this.#checkpoints = startCheckpoints([paths.journalFile, paths.ordersFile], log)
+  }
+
+  async #endCheckpoints(): Promise<void> {
+    const checkpoints = this.#checkpoints
+    this.#checkpoints = undefined
+    await checkpoints?.close()
   }
 
   #scheduleRestart(): void {
