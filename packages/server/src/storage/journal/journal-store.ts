@@ -93,6 +93,8 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
   const inTransaction = prepareTransaction(database)
   const archive = openArchive(archiveFolder)
   let appended: { entries: readonly JournalEntry[]; forViews: string } | undefined
+  /** Where the next entry is appended; undefined when the file must be asked. */
+  let end: ChainLink | undefined
 
   return {
     archive,
@@ -101,7 +103,10 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     },
     async append(entries) {
       const encoded = entries.map(encodeForBoth)
-      inTransaction(() => appendLines(statements, entries, encoded))
+      const from = end ?? readChainLink(statements.head)
+      // A commit that failed may have been written.
+      end = undefined
+      end = inTransaction(() => appendLines(statements, from, entries, encoded))
       appended = { entries, forViews: joinForViews(encoded) }
     },
     entriesAfter: (after) => readEntries(statements, archive, after),
@@ -177,10 +182,11 @@ function prepareStatements(database: DatabaseSync) {
 
 function appendLines(
   statements: Statements,
+  from: ChainLink,
   entries: readonly JournalEntry[],
   encoded: readonly EncodedEntry[],
-): void {
-  let { seq: last, chain } = readChainLink(statements.head)
+): ChainLink {
+  let { seq: last, chain } = from
   const rows: (number | string)[] = []
   for (const [index, { text }] of encoded.entries()) {
     const found = entries[index]?.seq ?? 0
@@ -191,6 +197,7 @@ function appendLines(
   }
   statements.insert(rows)
   statements.moveHead.run(last, chain)
+  return { seq: last, chain }
 }
 
 function joinForViews(encoded: readonly EncodedEntry[]): string {
