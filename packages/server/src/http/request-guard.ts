@@ -81,11 +81,19 @@ const ORIGIN_REFUSAL = new Refused(
   'The request comes from a page of another site. Use the console, or add that origin to BINNACLE_CORS_ORIGINS.',
 )
 
+let lastHost = { text: '', authority: parseAuthority('') }
+
+/** Caches the last Host header: nearly all requests have the same one. */
+function parseHost(text: string): Authority | undefined {
+  if (text !== lastHost.text) lastHost = { text, authority: parseAuthority(text) }
+  return lastHost.authority
+}
+
 /** Returns the hosts of a request: the Host header and an absolute request target. */
 function hostsOf(request: IncomingMessage): (Authority | undefined)[] {
   // Node uses the first of two Host headers and proxies may use the last, so two are refused.
   if (countHosts(request) !== 1) return []
-  const named = [parseAuthority(request.headers.host ?? '')]
+  const named = [parseHost(request.headers.host ?? '')]
   const target = request.url ?? ''
   if (target.startsWith('/') || target === '*') return named
   const [, authority] = /^http:\/\/([^/?#]*)/i.exec(target) ?? []
