@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Instrument } from '@binnacle/engine'
 import { quoteText } from '@binnacle/stores'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { syncPath } from '#storage/durable-files.ts'
+import { syncPathAside } from '#storage/durable-files.ts'
 
 export interface BarRows {
   /** Start, open, high, low, close and volume, in milliseconds, ticks and lots. */
@@ -26,9 +26,9 @@ export async function writeBarFile(connection: DuckDBConnection, file: string, r
   await append(connection, rows.columns)
   const temporary = `${file}.new`
   await connection.run(`COPY (${selectAll(file, rows.instrument)}) TO ${quoteText(temporary)} (${FORM})`)
-  syncPath(temporary)
+  await syncPathAside(temporary)
   renameSync(temporary, file)
-  syncPath(dirname(file))
+  await syncPathAside(dirname(file))
 }
 
 async function append(connection: DuckDBConnection, columns: readonly Float64Array[]): Promise<void> {
