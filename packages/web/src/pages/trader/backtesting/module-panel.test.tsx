@@ -204,6 +204,21 @@ describe('the strategy editor', () => {
     )
   })
 
+  test('[EDIT-331] a save whose answer was lost says so, also once the list has the new module', async () => {
+    const stored = { ...MODULE, name: 'new.ts', source: 'a template' }
+    api.answer(strategyModules.save, () => {
+      api.on(strategyModules.list, { modules: [MODULE, stored], template: 'a template', types: '' })
+      api.on(strategyModules.get, stored)
+      return new Response('Bad gateway', { status: 502 })
+    })
+    const { user } = await openEditor('?module=new.ts')
+    await user.click(panel().getByRole('button', { name: 'Save' }))
+    // A stored module has versions.
+    expect(await panel().findByLabelText('Versions')).toBeVisible()
+    expect(panel().getByText(/^No answer\. The module may have been saved/)).toBeVisible()
+    expect(panel().getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
   test('[EDIT-5] a module is backtested, and the error of the run is at its line', async () => {
     const error = 'mine.ts failed: TypeError: x (mine.ts:1)'
     api.answer(backtests.start, () => {

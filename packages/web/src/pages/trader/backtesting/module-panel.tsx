@@ -83,20 +83,16 @@ export function ModulePanel(props: ModulePanelProps) {
         }
       >
         <Loaded load={list} loading={words.loading} failed={words.failed} reason={problemText(list.error)}>
-          {({ template, types }) =>
-            names.includes(name) ? (
-              <StoredSource key={name} {...props} template={template} types={types} unsaved={unsaved} />
-            ) : (
-              <Source
-                key={name}
-                {...props}
-                module={null}
-                template={template}
-                types={types}
-                unsaved={unsaved}
-              />
-            )
-          }
+          {({ template, types }) => (
+            <NamedSource
+              key={name}
+              {...props}
+              isStored={names.includes(name)}
+              template={template}
+              types={types}
+              unsaved={unsaved}
+            />
+          )}
         </Loaded>
       </Card>
       {dialog}
@@ -107,9 +103,23 @@ export function ModulePanel(props: ModulePanelProps) {
 interface SourceProps extends ModulePanelProps {
   /** Null for a new one. */
   module: StrategyModule | null
+  save: ReturnType<typeof useSaveModule>
   template: string
   types: string
   unsaved: UnsavedOptions
+}
+
+/** EDIT-331: a save whose answer was lost makes the new module a stored one, and its failure stays. */
+function NamedSource({ isStored, ...props }: Omit<SourceProps, 'module' | 'save'> & { isStored: boolean }) {
+  const { name } = props
+  const save = useSaveModule({
+    onFailure: toastFailureAfterUnmount(words.unknown),
+    onDone: ({ hash }, saved) => {
+      moduleDrafts.markSaved(name, { ...saved, hash })
+      notify('success', words.saved(saved.name))
+    },
+  })
+  return isStored ? <StoredSource {...props} save={save} /> : <Source {...props} save={save} module={null} />
 }
 
 function StoredSource(props: Omit<SourceProps, 'module'>) {
@@ -122,7 +132,7 @@ function StoredSource(props: Omit<SourceProps, 'module'>) {
 }
 
 function Source(props: SourceProps) {
-  const { name, module, template, types, runError, unsaved, onName, onBacktest } = props
+  const { name, module, save, template, types, runError, unsaved, onName, onBacktest } = props
   const theme = useTheme()
   const stored = module?.source ?? template
   const [restored, setRestored] = useState(() => moduleDrafts.find(name))
@@ -140,14 +150,6 @@ function Source(props: SourceProps) {
     ...showFailures({ name: () => 'check of a module', unknown: () => words.checkUnknown }),
     onDone: setChecked,
   })
-  const save = useSaveModule({
-    onFailure: toastFailureAfterUnmount(words.unknown),
-    onDone: ({ hash }, saved) => {
-      moduleDrafts.markSaved(name, { ...saved, hash })
-      setRestored(undefined)
-      notify('success', words.saved(saved.name))
-    },
-  })
   const failure = save.failure && formFailure(save.failure, { unknown: words.unknown, fields: [] })
   const saveAs = module === null ? newName.trim() : name
   // A file that was changed since the text was left is not overwritten.
@@ -155,6 +157,7 @@ function Source(props: SourceProps) {
   const saveThen = (done?: () => void) => {
     check.run({ name: saveAs, source })
     save.run({ name: saveAs, source, base }, () => {
+      setRestored(undefined)
       if (saveAs !== name) onName(saveAs)
       done?.()
     })
