@@ -40,9 +40,8 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await expect(strategies.strategy(NAME)).toContainText('running')
   const orders = new OrdersPage(page)
   await orders.open()
-  await expect(
-    orders.rows.filter({ hasText: 'SOLUSDT-PERP' }).filter({ hasText: 'FILLED' }).first(),
-  ).toBeVisible()
+  // Of this strategy: other journeys trade on the same server.
+  await expect(orders.rows.filter({ hasText: NAME }).filter({ hasText: 'FILLED' }).first()).toBeVisible()
 
   await strategies.open()
   await strategies.action(NAME, /^stop/i).click()
@@ -53,7 +52,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
 
   const positions = new PositionsPage(page)
   await positions.open()
-  const held = positions.rows.filter({ hasText: 'SOLUSDT-PERP' })
+  const held = positions.rows.filter({ hasText: NAME })
   await held.getByRole('button', { name: 'Close', exact: true }).click()
   await positions.closeQuestion.yes()
   await expect(held).toHaveCount(0)
