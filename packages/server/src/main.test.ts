@@ -21,7 +21,7 @@ import { type Program, startProgram } from '#testkit/program.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 import { startServer } from './server.ts'
 
-test('a start logs its settings and its address, and no warning; SIGINT closes it and ends it with code 0', async () => {
+test('[CALL-73] a start logs its settings and its address, and no warning, and its threads are known; SIGINT closes it and ends it with code 0', async () => {
   const env = testEnvironment()
   const program = startProgram(env)
   const port = await program.isUp()
@@ -32,6 +32,13 @@ test('a start logs its settings and its address, and no warning; SIGINT closes i
   expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
   const page = await fetch(`http://localhost:${port}/`)
   expect(await page.text()).toContain('<title>Binnacle</title>')
+  const memory = await fetch(`http://localhost:${port}/api/system/memory`)
+  // The engine's thread is older than the reader of the memory.
+  expect(await memory.json()).toMatchObject({
+    threads: expect.arrayContaining(
+      ['api', 'engine', 'checkpoints'].map((name) => expect.objectContaining({ name })),
+    ),
+  })
   program.child.kill('SIGINT')
   expect(await program.ended).toBe(0)
   expect(program.stderr()).toBe('')

@@ -10,13 +10,14 @@ export interface MemoryReader {
   close(): void
 }
 
-/** Follows every thread that this process starts from now on. */
-export function createMemoryReader(): MemoryReader {
+/** Follows the given threads and every one that this process starts from now on. */
+export function createMemoryReader(running: readonly Worker[] = []): MemoryReader {
   const workers = new Set<Worker>()
   const onWorker = (worker: Worker) => {
     workers.add(worker)
     worker.once('exit', () => workers.delete(worker))
   }
+  running.forEach(onWorker)
   process.on('worker', onWorker)
   return {
     async read() {

@@ -10,6 +10,11 @@ export function prepareEngineThread(): Worker {
   return prepared
 }
 
+/** The thread that waits for its options, if there is one. */
+export function preparedThreads(): readonly Worker[] {
+  return prepared === undefined ? [] : [prepared]
+}
+
 export function startEngineThread(options: DeskWorkerOptions): Worker {
   const thread = prepared ?? createThread()
   prepared = undefined
