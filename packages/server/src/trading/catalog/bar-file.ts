@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Instrument } from '@binnacle/engine'
-import { quoteText } from '@binnacle/stores'
+import { quoteText, renameDurably, sync } from '@binnacle/stores'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { syncPathAside } from '#storage/durable-files.ts'
 
 export interface BarRows {
   /** Start, open, high, low, close and volume, in milliseconds, ticks and lots. */
@@ -26,9 +25,8 @@ export async function writeBarFile(connection: DuckDBConnection, file: string, r
   await append(connection, rows.columns)
   const temporary = `${file}.new`
   await connection.run(`COPY (${selectAll(file, rows.instrument)}) TO ${quoteText(temporary)} (${FORM})`)
-  await syncPathAside(temporary)
-  renameSync(temporary, file)
-  await syncPathAside(dirname(file))
+  await sync(temporary)
+  await renameDurably(temporary, file)
 }
 
 async function append(connection: DuckDBConnection, columns: readonly Float64Array[]): Promise<void> {
