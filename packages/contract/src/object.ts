@@ -1,6 +1,12 @@
 import * as z from 'zod'
 
 /**
+ * Values here are parsed JSON, or the server's own rows: they have no cycles, and zod's guard against cycles creates two
+ * weak maps for each parse of a schema whose fields are not built yet.
+ */
+z.config({ memoizer: { attach: () => {}, guard: () => {}, alloc: (_schema, _payload, empty) => empty } })
+
+/**
  * An object schema that builds its fields on first use. The contract has thousands of fields, and a page or a process
  * needs few of them at its start.
  */
@@ -24,10 +30,8 @@ function build<Fields extends z.ZodRawShape, Rest extends z.core.$ZodObjectConfi
   let built: Fields | undefined
   const schema = new z.ZodObject({
     type: 'object',
-    // Replaced by its value: zod guards a schema whose fields it cannot list against cycles, at every parse.
     get shape() {
       built ??= fields()
-      Object.defineProperty(this, 'shape', { value: built, enumerable: true })
       return built
     },
     ...(catchall && { catchall }),
