@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { REQUEST_ID_HEADER } from '@binnacle/contract'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { isNestedDeeper } from './json-depth.ts'
-import { RequestLog, RequestLogger } from './log.ts'
+import { createChildrenLater, RequestLog } from './log.ts'
 import { mountedOn } from './mount.ts'
 import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
 import { isPageRequest, pathOf, type SendPage, type Site, serveSite } from './site.ts'
@@ -34,7 +34,6 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
   const app = fastify({
     loggerInstance: logger,
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
-    childLoggerFactory: (parent, bindings) => new RequestLogger(parent, bindings),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     schemaController: { compilersFactory: NO_JSON_SCHEMAS },
@@ -42,6 +41,7 @@ export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance
     frameworkErrors: (error, request, reply) => void answerThrown(error, request, reply),
     return503OnClosing: false,
   })
+  createChildrenLater(app.log)
   acceptJsonOnly(app)
   let sendPage: SendPage | undefined
   app.setErrorHandler(answerThrown)

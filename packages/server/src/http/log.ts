@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type ChildLoggerOptions, type DestinationStream, destination, multistream, pino } from 'pino'
 import { StartRefusal } from '#config/start-refusal.ts'
-import { createIsoFormatter } from './iso-time.ts'
+import { isoTime } from './iso-time.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 import { createLogTail, type LogTail } from './log-tail.ts'
 
@@ -118,21 +118,24 @@ export function methodAndPath({ method, url }: { method?: string | undefined; ur
 type Line = [fields: unknown, message?: string, ...values: unknown[]]
 
 /**
- * The logger of a request. It becomes a child of the app's logger at the first line: most requests have only the line of
- * their completion, which the app's logger writes.
+ * Delays the child logger of each request to its first line: most requests have only the line of their completion, which
+ * the app's logger writes. Fastify's option for this checks all methods of every new logger.
  */
-export class RequestLogger implements FastifyBaseLogger {
-  readonly #parent: FastifyBaseLogger
-  readonly #bindings: object
-  #child: FastifyBaseLogger | undefined
+export function createChildrenLater(logger: FastifyBaseLogger): void {
+  const create = logger.child.bind(logger)
+  logger.child = (...given) => new LaterLogger(() => create(...given))
+}
 
-  constructor(parent: FastifyBaseLogger, bindings: object) {
-    this.#parent = parent
-    this.#bindings = bindings
+class LaterLogger implements FastifyBaseLogger {
+  readonly #create: () => FastifyBaseLogger
+  #created: FastifyBaseLogger | undefined
+
+  constructor(create: () => FastifyBaseLogger) {
+    this.#create = create
   }
 
   get level(): string {
-    return this.#parent.level
+    return this.#logger.level
   }
 
   fatal(...line: Line): void {
@@ -168,13 +171,11 @@ export class RequestLogger implements FastifyBaseLogger {
   }
 
   get #logger(): FastifyBaseLogger {
-    this.#child ??= this.#parent.child(this.#bindings)
-    return this.#child
+    this.#created ??= this.#create()
+    return this.#created
   }
 }
 
-const formatIso = createIsoFormatter()
-
 function timestampField(): string {
-  return `,"time":"${formatIso(Date.now())}"`
+  return `,"time":"${isoTime(Date.now())}"`
 }

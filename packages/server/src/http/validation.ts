@@ -15,12 +15,13 @@ export function parseRequest<E extends EndpointSchemas>(
   const params = endpoint.params?.safeParse(request.params)
   const query = endpoint.query?.safeParse(request.query)
   const body = (endpoint.body ?? NoBody).safeParse(request.body)
-  const errors = [
-    ...faultsOf('path', params?.error),
-    ...faultsOf('query', query?.error),
-    ...faultsOf('body', body.error),
-  ]
-  if (errors.length > 0) return invalidFields(errors)
+  if (params?.error || query?.error || body.error) {
+    return invalidFields([
+      ...faultsOf('path', params?.error),
+      ...faultsOf('query', query?.error),
+      ...faultsOf('body', body.error),
+    ])
+  }
   const parsed = { params: params?.data, query: query?.data, body: endpoint.body && body.data }
   // The schemas have produced these values; the generic endpoint loses their types.
   return parsed as ParsedRequest<E>

@@ -1,7 +1,5 @@
 import type { Desk } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
-
-const isoTime = createIsoFormatter()
+import { isoTime } from '#http/iso-time.ts'
 
 /** CALL-60: the journal entry and the time of a reply that is read from the rows. */
 export function asOf({ rows }: Pick<Desk, 'rows'>) {

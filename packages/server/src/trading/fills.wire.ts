@@ -1,9 +1,7 @@
 import type { ClosedPosition, Fill } from '@binnacle/contract'
 import type { ClosedPositionView, FillRecord, Rows } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
-
-const isoTime = createIsoFormatter()
 
 type Names = Pick<Rows, 'strategyName'>
 

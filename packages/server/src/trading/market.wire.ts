@@ -10,12 +10,10 @@ import {
   type QuoteView,
   quantityToNumber,
 } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import type { TrackedBar } from './market/bar-tracks.ts'
 import type { TapeTrade } from './market/live-market.ts'
-
-const isoTime = createIsoFormatter()
 
 type BarValues = Pick<Bar, 'start' | 'open' | 'high' | 'low' | 'close' | 'volume'>
 

@@ -1,10 +1,8 @@
 import type { OrderDetail } from '@binnacle/contract'
 import type { OrderBasis, OrderTrail, OrderView, Rows, TrailStep } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { orderToWire } from './orders.wire.ts'
-
-const isoTime = createIsoFormatter()
 
 export function detailToWire(
   order: OrderView,

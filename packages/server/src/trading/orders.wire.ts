@@ -8,7 +8,7 @@ import {
   type PreviewPart,
   type Rows,
 } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
 export function placeOrderFromWire(body: NewOrder, key: string | undefined): PlaceOrder {
@@ -24,8 +24,6 @@ export function placeOrderFromWire(body: NewOrder, key: string | undefined): Pla
     ...(key !== undefined && { key: idFrom<IdempotencyKey>(key) }),
   }
 }
-
-const isoTime = createIsoFormatter()
 
 export function orderToWire(order: OrderView, { strategyName }: Pick<Rows, 'strategyName'>): Order {
   return {

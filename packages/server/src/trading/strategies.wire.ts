@@ -17,10 +17,8 @@ import {
   type StrategyKindRow,
   type StrategyView,
 } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
-
-const isoTime = createIsoFormatter()
 
 export function strategyToWire(view: StrategyView): Strategy {
   return {

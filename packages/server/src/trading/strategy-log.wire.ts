@@ -1,9 +1,7 @@
 import type { StrategyLogLine as WireLine } from '@binnacle/contract'
 import type { OrderBasis, StrategyLogLine } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
-
-const isoTime = createIsoFormatter()
 
 export function logLineToWire(line: StrategyLogLine): WireLine {
   const { at, revision, kind, event, by, sentence, order, basis, before, after } = line

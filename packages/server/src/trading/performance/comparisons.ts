@@ -9,14 +9,12 @@ import {
   noTrades,
   ratiosOfTrades,
 } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from '#trading/decimal.wire.ts'
 import { figuresToWire } from './compose-report.ts'
 import type { EquityRecord } from './equity-record.ts'
 import { curveSecond } from './period.ts'
 import type { TradeFigures } from './trade-summary.ts'
-
-const isoTime = createIsoFormatter()
 
 /** PERF-11: the equity at the start in one instrument, bought at the open of its first bar. Null without bars. */
 export function holdInstrument(

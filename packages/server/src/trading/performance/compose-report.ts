@@ -18,14 +18,12 @@ import {
   rollingSharpe,
   sharpeOf,
 } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from '#trading/decimal.wire.ts'
 import type { EquityRecord } from './equity-record.ts'
 import { curveSecond, stepSeconds } from './period.ts'
 import { createFollower, type StrategyRecord } from './strategy-record.ts'
 import type { TradeFigures, TradeSummary } from './trade-summary.ts'
-
-const isoTime = createIsoFormatter()
 
 export interface ReportParts {
   readonly record: EquityRecord

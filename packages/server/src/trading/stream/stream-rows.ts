@@ -1,6 +1,6 @@
 import type { Id, Quote, SnapshotInput, StreamTopic } from '@binnacle/contract'
 import type { Desk, QuoteView } from '@binnacle/engine'
-import { createIsoFormatter } from '#http/iso-time.ts'
+import { isoTime } from '#http/iso-time.ts'
 import { componentToWire, infoToWire } from '#trading/engine.wire.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import { listOrders, nextCursor } from '#trading/order-list.ts'
@@ -55,8 +55,6 @@ export function nextOrders(desk: Desk): string | undefined {
   const listed = listOrders(desk, {})
   return Array.isArray(listed) ? nextCursor(desk, {}, listed) : undefined
 }
-
-const isoTime = createIsoFormatter()
 
 /** The data of a frame of quotes, with the latest trade of each where there is a market. */
 export function quotesText(
