@@ -27,7 +27,7 @@ describe('the list', () => {
       target: 'session_timeout',
       before: expect.objectContaining({ value: '30' }),
       after: expect.objectContaining({ value: '45' }),
-      request_id: expect.stringMatching(/^[\da-f]{12}-\d+$/),
+      request_id: expect.stringMatching(/^[\da-f]{32}$/),
       hash: expect.stringMatching(/^[\da-f]{64}$/),
     })
   })
