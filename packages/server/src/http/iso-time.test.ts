@@ -16,6 +16,7 @@ test.each([0, 999, 1_000, -1, -1_000, Date.UTC(1969, 0), Date.UTC(9999, 11, 31),
   (ms) => expect(isoTime(ms)).toBe(new Date(ms).toISOString()),
 )
 
-test('refuses what is no instant', () => {
-  expect(() => isoTime(Number.NaN)).toThrow(RangeError)
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('refuses %d each time, which is no instant', (ms) => {
+  expect(() => isoTime(ms)).toThrow(RangeError)
+  expect(() => isoTime(ms)).toThrow(RangeError)
 })

@@ -9,9 +9,10 @@ let text = ''
  */
 export function isoTime(ms: number): string {
   if (ms === last) return text
-  if (Math.floor(ms / 1000) !== second) {
-    second = Math.floor(ms / 1000)
-    upToSecond = new Date(second * 1000).toISOString().slice(0, -'000Z'.length)
+  const inSecond = Math.floor(ms / 1000)
+  if (inSecond !== second) {
+    upToSecond = new Date(inSecond * 1000).toISOString().slice(0, -'000Z'.length)
+    second = inSecond
   }
   // Joined, since JSON.stringify is three times slower for a string that is a concatenation.
   text = [upToSecond, String(Math.floor(ms) - second * 1000).padStart(3, '0'), 'Z'].join('')
