@@ -9,7 +9,7 @@ export interface ServerFigures extends FigureSource {
 }
 
 const DISK_EVERY_MS = 15_000
-const BYTES_PER_GB = 1e9
+const BYTES_PER_GB = 1024 ** 3
 
 /** Failures of jobs and tasks, and the free disk space of the data folder. */
 export function createServerFigures(folder: string, now = Date.now): ServerFigures {
