@@ -48,7 +48,6 @@ export const STEPS = [
       ['tools/print-openapi.ts', '--check'],
       ['tools/guide/print-strategies.ts', '--check'],
       ['tools/guide/print-configuration.ts', '--check'],
-
       ['tools/check-lock.ts'],
     ],
   },

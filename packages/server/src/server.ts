@@ -62,7 +62,7 @@ import {
   isAwaited,
   openInTurn,
 } from '#trading/engines/open-engines.ts'
-import { endPreparedThread, preparedThreads } from '#trading/runtime/engine-thread.ts'
+import { endPreparedThread, preparedThread } from '#trading/runtime/engine-thread.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
@@ -142,7 +142,7 @@ async function closeAll(units: readonly EngineUnit[], graceMs: number): Promise<
 type ServerBase = Awaited<ReturnType<typeof openBase>>
 
 async function openBase(folder: DataFolder, config: Config) {
-  const memory = createMemoryReader(preparedThreads())
+  const memory = createMemoryReader(preparedThread())
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const stopLoggingUncaught = logUncaught(log.logger)
   const corrected = await restrictModes(folder.at())

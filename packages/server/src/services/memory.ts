@@ -10,14 +10,14 @@ export interface MemoryReader {
   close(): void
 }
 
-/** Follows the given threads and every one that this process starts from now on. */
-export function createMemoryReader(running: readonly Worker[] = []): MemoryReader {
+/** Follows the given thread and every one that this process starts from now on. */
+export function createMemoryReader(running?: Worker): MemoryReader {
   const workers = new Set<Worker>()
   const onWorker = (worker: Worker) => {
     workers.add(worker)
     worker.once('exit', () => workers.delete(worker))
   }
-  running.forEach(onWorker)
+  if (running) onWorker(running)
   process.on('worker', onWorker)
   return {
     async read() {

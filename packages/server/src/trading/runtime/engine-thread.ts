@@ -11,8 +11,8 @@ export function prepareEngineThread(): Worker {
 }
 
 /** The thread that waits for its options, if there is one. */
-export function preparedThreads(): readonly Worker[] {
-  return prepared === undefined ? [] : [prepared]
+export function preparedThread(): Worker | undefined {
+  return prepared
 }
 
 export function startEngineThread(options: DeskWorkerOptions): Worker {
