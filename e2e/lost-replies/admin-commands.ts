@@ -429,7 +429,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
           .click()
       },
       // Each component has a request of its own, and only the first one is disturbed.
-      says: 'No answer about one component',
+      says: 'No answer about one component.',
       cleanUp: startComponents,
     }),
   ),

@@ -57,7 +57,7 @@ export function useOrderPlacing({ fields, onAccepted }: OrderPlacingOptions): Or
 function unansweredText(orders: readonly NewOrder[]): string {
   const texts = orders.map(({ side, quantity, instrument }) => `${side} ${quantity} ${instrument}`)
   const named = [...new Set(texts)].join(' or ')
-  return `An earlier order is unconfirmed: ${named}. Until it is, at most one of the two is placed.`
+  return `An earlier order is unconfirmed: ${named}. Until it is, at most one order is placed: that one or the next.`
 }
 
 function placeFailure(failure: CommandFailure, fields: readonly string[]): FormFailure {

@@ -39,10 +39,10 @@ export const copy = {
     restart: (count: number) => failedText(count, 'restarted'),
   },
   someUnanswered: (count: number) =>
-    count === 1 ? 'No answer about one component' : `No answer about ${count} components`,
+    count === 1 ? 'No answer about one component.' : `No answer about ${count} components.`,
   bulk: { start: 'Start All', stop: 'Stop All', restart: 'Restart All' },
 } as const
 
 function failedText(count: number, done: string): string {
-  return count === 1 ? `One component was not ${done}` : `${count} components were not ${done}`
+  return count === 1 ? `One component was not ${done}.` : `${count} components were not ${done}.`
 }

@@ -131,7 +131,7 @@ describe('live components', () => {
     await screen.findByText('RiskEngine')
     await user.click(screen.getByRole('button', { name: 'Stop All' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
-    await waitFor(() => expect(toastsOfType('warning')).toEqual(['One component was not stopped']))
+    await waitFor(() => expect(toastsOfType('warning')).toEqual(['One component was not stopped.']))
     const items = within(screen.getByRole('alert')).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'RiskEngine: not stopped. An order is being sent.',
@@ -151,7 +151,7 @@ describe('live components', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restart' }))
     await waitFor(() =>
       expect(toastsOfType('warning')).toEqual([
-        'One component was not restarted. No answer about one component',
+        'One component was not restarted. No answer about one component.',
       ]),
     )
     const items = within(screen.getByRole('alert')).getAllByRole('listitem')

@@ -36,7 +36,7 @@ export function useComponentActions(port: ComponentControls) {
         if (outcomes.length > 0) setReport({ action, outcomes })
       },
       ...messages,
-      onDone: () => (warnings.length > 0 ? notify('warning', warnings.join('. ')) : messages.onDone()),
+      onDone: () => (warnings.length > 0 ? notify('warning', warnings.join(' ')) : messages.onDone()),
     })
   }
   const confirmFirst = (

@@ -13,7 +13,7 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './depth-panel.module.css'
 import { type LadderLevel, ladderOf, STEP_FACTORS, stepOf } from './ladder.ts'
-import { changeText, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
+import { changeArrow, lastPrice, quoteFreshness, spreadText, toneOfChange } from './quote-figures.ts'
 
 export interface DepthPanelProps {
   instrument: string
@@ -96,7 +96,7 @@ export function DepthPanel({ instrument, tick, lot, draft, onPick }: DepthPanelP
                     <>
                       <b>{formatTickPrice(lastPrice(quote), tick)}</b>
                       <span data-tone={toneOfChange(quote.change_percent)}>
-                        {changeText(quote.change_percent).slice(0, 1)}
+                        {changeArrow(quote.change_percent)}
                       </span>
                       <small>{copy.depth.spread(spreadText(best ?? quote, tick))}</small>
                     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeText, quoteFreshness } from './quote-figures.ts'
+import { changeArrow, changeText, quoteFreshness } from './quote-figures.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 12)
 const quoteAged = (seconds: number) => ({ at: new Date(NOW - seconds * 1000).toISOString() })
@@ -25,4 +25,8 @@ test('[MKT-36] an old quote that is polled is stale, not delayed', () => {
 
 test('[FMT-4] a change has its sign and an arrow', () => {
   expect([1.843, -0.42, 0.001, null].map(changeText)).toEqual(['▲ +1.84%', '▼ -0.42%', '0.00%', '—'])
+})
+
+test('[FMT-4] the arrow beside the price of the depth is absent while the price has not moved', () => {
+  expect([1.843, -0.42, 0.001, 0, null].map(changeArrow)).toEqual(['▲', '▼', '', '', ''])
 })

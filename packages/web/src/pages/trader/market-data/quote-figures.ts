@@ -52,10 +52,17 @@ export function spreadText({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick:
 /** FMT-4: with its sign and an arrow, since it stands alone. */
 export function changeText(percent: number | null): string {
   if (percent === null) return '—'
-  const shown = Math.abs(percent).toFixed(2)
-  if (shown === '0.00') return '0.00%'
-  return percent < 0 ? `▼ -${shown}%` : `▲ +${shown}%`
+  const tone = toneOfChange(percent)
+  if (tone === 'calm') return '0.00%'
+  return `${ARROWS[tone]} ${tone === 'up' ? '+' : '-'}${Math.abs(percent).toFixed(2)}%`
 }
+
+/** Empty for a price that has not moved. */
+export function changeArrow(percent: number | null): string {
+  return ARROWS[toneOfChange(percent)]
+}
+
+const ARROWS = { up: '▲', down: '▼', calm: '' } as const
 
 export function toneOfChange(percent: number | null): 'up' | 'down' | 'calm' {
   if (percent === null || Math.abs(percent) < 0.005) return 'calm'

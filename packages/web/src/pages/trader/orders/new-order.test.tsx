@@ -233,7 +233,9 @@ describe('an order whose answer is lost', () => {
     await user.selectOptions(dialog.getByLabelText('Side'), 'SELL')
     await send(user, submit)
     const again = await reopen(user)
-    expect(notice()).toBeVisible()
+    expect(notice()).toHaveTextContent(
+      'An earlier order is unconfirmed: BUY 0.001 BTCUSDT or SELL 0.001 BTCUSDT. Until it is, at most one order is placed: that one or the next.',
+    )
     await send(user, again)
     expect(keys()).toHaveLength(4)
     expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
