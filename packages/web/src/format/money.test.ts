@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  directionOf,
   formatAveragePrice,
   formatExactMoney,
   formatGain,
@@ -11,6 +12,16 @@ import {
 } from './money.ts'
 
 describe('money', () => {
+  test.each([
+    [412.07, 'up'],
+    [-65.1, 'down'],
+    [0.004, undefined],
+    [-0.004, undefined],
+    [-0, undefined],
+  ])('[POS-12] the direction of %d is %s', (amount, direction) => {
+    expect(directionOf(amount)).toBe(direction)
+  })
+
   test.each([
     [0, '$0.00'],
     [7, '$7.00'],

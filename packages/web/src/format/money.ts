@@ -68,6 +68,12 @@ export function roundToZero(amount: number): number {
   return formatNumber(Math.abs(amount), 2, 2) === '0.00' ? 0 : amount
 }
 
+/** The direction of an amount as it is shown; undefined for 0.00, which has no colour. */
+export function directionOf(amount: number): 'up' | 'down' | undefined {
+  const shown = roundToZero(amount)
+  return shown === 0 ? undefined : shown > 0 ? 'up' : 'down'
+}
+
 /** ORD-50: a fee below half a cent is not shown as nothing. */
 export function formatFee(fee: number): string {
   return fee > 0 && roundToZero(fee) === 0 ? '<$0.01' : formatMoney(fee)

@@ -5,7 +5,7 @@ import { useOffers } from '#data/capabilities.ts'
 import { useEngines } from '#data/engines.ts'
 import { isActive, useJobHistory } from '#data/jobs.ts'
 import { useAccount } from '#data/risk.ts'
-import { formatGain, roundToZero } from '#format/money.ts'
+import { directionOf, formatGain, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Tooltip } from '#ui/control/tooltip.tsx'
@@ -72,7 +72,7 @@ function TodaysResult() {
   const account = useAccount()
   if (account === undefined) return null
   const result = roundToZero(account.day_pnl)
-  const direction = result > 0 ? 'up' : result < 0 ? 'down' : undefined
+  const direction = directionOf(result)
   return (
     <span className={classes.result}>
       <span className={classes.resultLabel}>P&L today</span>

@@ -1,6 +1,13 @@
 import type { Order, Position } from '@binnacle/contract'
 import type { ReactNode } from 'react'
-import { formatGain, formatMoney, formatPrice, formatQuantity, roundToZero } from '#format/money.ts'
+import {
+  directionOf,
+  formatGain,
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  roundToZero,
+} from '#format/money.ts'
 import { percentOf } from '#format/percent.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
@@ -179,9 +186,4 @@ function exposureOf({ quantity, current_price }: Position): number {
 
 function filledText({ filled_qty, quantity }: Order): string {
   return `${Math.floor(percentOf(filled_qty, quantity))}%`
-}
-
-function directionOf(amount: number): 'up' | 'down' | undefined {
-  const shown = roundToZero(amount)
-  return shown > 0 ? 'up' : shown < 0 ? 'down' : undefined
 }

@@ -1,7 +1,7 @@
 import type { Account, Samples } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
 import { seriesOf } from '#data/samples.ts'
-import { formatGain, formatMoney, roundToZero } from '#format/money.ts'
+import { directionOf, formatGain, formatMoney, roundToZero } from '#format/money.ts'
 import { formatNumber } from '#format/number.ts'
 import { formatPercent } from '#format/percent.ts'
 import { Segments } from '#ui/control/segments.tsx'
@@ -98,7 +98,7 @@ function DayFigures({ account, today }: { account: Account; today: Samples | und
   const gain = (label: string, amount: number | undefined) => (
     <div>
       <dt>{label}</dt>
-      <dd data-direction={directionOf(roundToZero(amount ?? 0))}>
+      <dd data-direction={directionOf(amount ?? 0)}>
         {amount === undefined ? unknown : formatGain(roundToZero(amount))}
       </dd>
     </div>
@@ -141,10 +141,6 @@ function sentenceOf(curve: Curve, { range }: DayChart, account: Account): string
 function axisText(amount: number): string {
   const decimals = Math.abs(amount) < 10 && !Number.isInteger(amount) ? 2 : 0
   return formatNumber(amount, decimals, decimals)
-}
-
-function directionOf(amount: number): 'up' | 'down' | undefined {
-  return amount > 0 ? 'up' : amount < 0 ? 'down' : undefined
 }
 
 function timeOf(atS: number): string {

@@ -1,7 +1,7 @@
 import type { Samples, Strategy } from '@binnacle/contract'
 import { Link } from 'react-router'
 import { seriesOf } from '#data/samples.ts'
-import { formatGain, roundToZero } from '#format/money.ts'
+import { directionOf, formatGain, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { StatusDot } from '#ui/figure/status-dot.tsx'
@@ -63,7 +63,6 @@ function StrategyCell({
   const total = performance.total_pnl
   // One without a sample from before today began today.
   const gain = total === undefined ? undefined : total - (series?.before?.value ?? 0)
-  const shown = gain === undefined ? undefined : roundToZero(gain)
   return (
     <Link to={paths.strategies} className={classes.cell}>
       <span className={classes.name}>
@@ -71,8 +70,8 @@ function StrategyCell({
         <b>{name}</b>
       </span>
       <span className={classes.figures}>
-        <b data-direction={shown === undefined || shown === 0 ? undefined : shown < 0 ? 'down' : 'up'}>
-          {shown === undefined ? copy.unknown : formatGain(shown)}
+        <b data-direction={directionOf(gain ?? 0)}>
+          {gain === undefined ? copy.unknown : formatGain(roundToZero(gain))}
         </b>
         <span className={classes.small}>{copy.strategies.today}</span>
         <span className={classes.status}>{status}</span>
