@@ -101,9 +101,6 @@ export const copy = {
     cancel: 'Cancel',
     cancelling: 'Cancelling',
   },
-  exits: {
-    unknown: 'No answer. The exit prices may have been saved; check them before saving them again.',
-  },
   ticket: {
     title: 'Create New Order',
     side: 'Side',

@@ -65,7 +65,6 @@ export const copy = {
     cancel: 'Cancel',
     unknown: 'No answer. The part may have been closed; check the list before closing it again.',
   },
-  exitsUnknown: 'No answer. The exit prices may have been saved; check the list before saving them again.',
   closeAll: 'Close All',
   closeAllQuestion: 'Close all positions?',
   closeAllDetail: (count: number) =>

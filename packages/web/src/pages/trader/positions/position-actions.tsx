@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
-import { useChangeExits, useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
+import { useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
 import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { useExitsForm } from '#state/exits-form.ts'
 import { notify, showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -122,36 +123,16 @@ function usePartDialog() {
 }
 
 function useExitsDialog(positions: readonly Position[] | undefined) {
-  const [position, setPosition] = useState<Position>()
   const ticks = useTickSizes()
-  const hide = () => setPosition(undefined)
-  const change = useChangeExits({
-    onFailure: toastFailureAfterUnmount(copy.exitsUnknown),
-    onDone: ({ message }) => {
-      hide()
-      if (message !== undefined) notify('success', message)
-    },
+  const { open, props } = useExitsForm(({ message }) => {
+    if (message !== undefined) notify('success', message)
   })
-  const { reset } = change
-  const open = useCallback(
-    (chosen: Position) => {
-      reset()
-      setPosition(chosen)
-    },
-    [reset],
-  )
-  const failure =
-    change.failure &&
-    formFailure(change.failure, { unknown: copy.exitsUnknown, fields: ['stop_loss', 'take_profit'] })
+  const { position } = props
   const dialog = (
     <ExitsDialog
-      position={position}
+      {...props}
       now={positions?.find(({ id }) => id === position?.id)?.current_price}
       tick={position && ticks.get(position.instrument)}
-      busy={change.isPending}
-      failure={failure}
-      onClose={hide}
-      onSubmit={(exits) => position && change.run({ id: position.id, ...exits })}
     />
   )
   return { open, dialog }
