@@ -16,13 +16,14 @@ import { conclude, type Limit, median } from './figures.ts'
 
 type Engine = Pick<typeof engine, 'createBacktest' | 'createInstruments' | 'standardInstruments'>
 
-const { createInstruments, createRandom, generateHistory, idFrom, instant, standardInstruments } = engine
+const { createInstruments, createRandom, generateHistory, idFrom, instantFromMs, standardInstruments } =
+  engine
 const DAYS = 14
 const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
 /** CPU time of the runs of a figure, and of those before the first that are not counted. */
 const MEASURED_S = 1
 const MINUTES_PER_DAY = 1_440
-const FROM = instant(Date.UTC(2024, 0, 1))
+const FROM = instantFromMs(Date.UTC(2024, 0, 1))
 /** Rows per second of arbitrage in nine instruments, as a multiple of playing every quote. */
 const ARBITRAGE_LIMIT = 6
 /** Rows per second of market making and arbitrage, as a multiple of the earlier version. */

@@ -7,7 +7,7 @@ import {
   createSimulatedMarket,
   createSimulatedVenue,
   type Instant,
-  instant,
+  instantFromMs,
   type MarketTick,
   standardInstruments,
 } from '@binnacle/engine'
@@ -54,7 +54,7 @@ export function placeIn(dataFolder: string): DeskPaths {
 export async function openBusyDesk(folder: string): Promise<BusyDesk> {
   const instruments = standardInstruments()
   const ticks = recordTicks()
-  let now: Instant = instant(BEGIN)
+  let now: Instant = instantFromMs(BEGIN)
   const clock: Clock = { now: () => now }
   const persistent = await openPersistentDesk({
     paths: placeIn(folder),
@@ -81,7 +81,7 @@ export async function openBusyDesk(folder: string): Promise<BusyDesk> {
     for (let passed = 0; passed < count; passed++) {
       const tick = ticks[next++ % ticks.length]
       if (tick === undefined) return
-      now = instant(now + 1)
+      now = instantFromMs(now + 1)
       desk.accept({ ...tick, at: now })
     }
   }
@@ -117,11 +117,11 @@ export async function openBusyDesk(folder: string): Promise<BusyDesk> {
 /** Ticks of the simulated market, made beforehand so that making them is not part of a figure. */
 export function recordTicks(): MarketTick[] {
   const instruments = standardInstruments()
-  const at = instant(BEGIN)
+  const at = instantFromMs(BEGIN)
   const market = createSimulatedMarket({ instruments, random: createRandom(1), at })
   const ticks: MarketTick[] = []
   for (let step = 1; step <= RECORDED_STEPS; step++) {
-    market.advance(instant(at + step * STEP_MS), (tick) => ticks.push(tick))
+    market.advance(instantFromMs(at + step * STEP_MS), (tick) => ticks.push(tick))
   }
   return ticks
 }

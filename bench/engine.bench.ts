@@ -4,7 +4,7 @@ import {
   DEFAULT_LIMITS,
   type Engine,
   type Input,
-  instant,
+  instantFromMs,
   type MarketTick,
   standardInstruments,
   type VenueRequest,
@@ -102,7 +102,11 @@ function openEngine(): Engine {
   return engine
 }
 
-function execute(engine: Engine, command: Extract<Input, { kind: 'command' }>['command'], at = instant(0)) {
+function execute(
+  engine: Engine,
+  command: Extract<Input, { kind: 'command' }>['command'],
+  at = instantFromMs(0),
+) {
   return engine.process({ kind: 'command', at, by: null, requestId: null, command })
 }
 
@@ -112,12 +116,12 @@ function buy(engine: Engine): void {
   const send = (messages: readonly VenueRequest[], at: MarketTick['at']) => {
     for (const message of messages) venue.send(message, at)
   }
-  send(engine.createResendRequests(), instant(0))
+  send(engine.createResendRequests(), instantFromMs(0))
   for (const tick of ticks.slice(0, 200)) {
     engine.process(tick)
     venue.observe(tick)
   }
-  const at = ticks[199]?.at ?? instant(0)
+  const at = ticks[199]?.at ?? instantFromMs(0)
   send(execute(engine, ORDER, at).outbox, at)
 }
 

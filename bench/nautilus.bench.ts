@@ -101,7 +101,7 @@ async function startNode(python: string, folder: string, path: string): Promise<
 async function connect(path: string): Promise<NodeClient> {
   const client = new NodeClient({ address: { kind: 'socket', path } })
   const desk = new NautilusDesk(client)
-  while (!desk.rows.engine().isRunning || desk.rows.quotes().length === 0) await desk.changed()
+  while (!desk.views.engine().isRunning || desk.views.quotes().length === 0) await desk.changed()
   return client
 }
 
@@ -135,8 +135,8 @@ async function startConsole(path: string): Promise<number> {
 async function measureStart(path: string): Promise<void> {
   const client = new NodeClient({ address: { kind: 'socket', path } })
   const desk = new NautilusDesk(client)
-  while (!desk.rows.engine().isRunning) await desk.changed()
-  const { FILLED } = desk.pastOrders.count({})
+  while (!desk.views.engine().isRunning) await desk.changed()
+  const { FILLED } = desk.orderHistory.count({})
   if (FILLED < ORDERS) throw new Error(`${FILLED} of ${ORDERS} orders are shown`)
   console.log(performance.now())
   await client.close()

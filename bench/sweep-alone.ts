@@ -1,4 +1,10 @@
-import { createBacktest, createInstruments, idFrom, instant, standardInstruments } from '@binnacle/engine'
+import {
+  createBacktest,
+  createInstruments,
+  idFrom,
+  instantFromMs,
+  standardInstruments,
+} from '@binnacle/engine'
 import { walkBars } from '@binnacle/engine/testkit'
 import { DAYS, sweepOf } from './sweeps.ts'
 
@@ -8,7 +14,7 @@ import { DAYS, sweepOf } from './sweeps.ts'
  */
 
 const { base } = sweepOf(1)
-const bars = walkBars({ rows: DAYS * 1_440, seed: 7, startAt: instant(Date.parse(base.from)) })
+const bars = walkBars({ rows: DAYS * 1_440, seed: 7, startAt: instantFromMs(Date.parse(base.from)) })
 const instruments = createInstruments([standardInstruments().get(idFrom(base.instrument))])
 
 process.on('message', (sets: number) => {

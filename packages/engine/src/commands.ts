@@ -24,7 +24,7 @@ import { changeTradingState, enforceDailyLoss, enterTradingState } from '#orders
 import { areSameLimits, parseAmount, parseLimits } from '#risk/limits.ts'
 import { emit, send } from '#step/record.ts'
 import { type CommandAnswer, DONE } from '#step/step-core.ts'
-import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import type { StrategyCore } from '#strategies/runtime/running-strategies.ts'
 import { refuse } from '#values/result.ts'
 
 /** Executes a command, or returns why it is refused. */

@@ -9,8 +9,8 @@ import { anOrder, aQuote, START } from '#testkit/builders.ts'
 import { aFarDesk, anOpenedDesk, pass, theOrder } from '#testkit/desks.ts'
 import { type InstrumentId, idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
 import { NO_MONEY } from '#values/money.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 import type { DeliverReports, Venue, VenueRequest } from '#venue/venue.ts'
 import type { DeskPorts } from './desk.ts'
 import { createEngine } from './engine.ts'
@@ -108,8 +108,8 @@ describe('a recovery', () => {
     type: 'filled',
     orderId: idFrom<OrderId>(id),
     fill,
-    quantity: quantity(1_000),
-    price: price(5_000_000),
+    quantity: quantityFromLots(1_000),
+    price: priceFromTicks(5_000_000),
     liquidity: 'MAKER',
     fee: NO_MONEY,
   })
@@ -118,7 +118,7 @@ describe('a recovery', () => {
     type: 'funding',
     instrument: idFrom<InstrumentId>(PERP),
     rateE8: 10_000,
-    price: price(5_000_000),
+    price: priceFromTicks(5_000_000),
   }
 
   function full(): never {

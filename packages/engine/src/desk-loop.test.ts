@@ -7,7 +7,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { anOrder, aQuote } from '#testkit/builders.ts'
 import { aDesk, aFarDesk, anOpenedDesk, pass, theOrder } from '#testkit/desks.ts'
-import { type IdempotencyKey, idFrom, NO_SEQ, seq } from '#values/ids.ts'
+import { type IdempotencyKey, idFrom, NO_SEQ, seqFrom } from '#values/ids.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import type { Venue, VenueRequest } from '#venue/venue.ts'
 
@@ -35,7 +35,7 @@ describe('the path of an order', () => {
     const origin = { action: 'orders.place', role: 'trader', address: '::1' }
     const outcome = await desk.submit(anOrder(), { by: 'ann', requestId: 'r-1', origin })
     expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', revision: 2 })
-    for await (const entry of desk.entriesAfter(seq(1))) {
+    for await (const entry of desk.entriesAfter(seqFrom(1))) {
       expect(entry).toMatchObject({ seq: 2, by: 'ann', requestId: 'r-1', origin })
       break
     }

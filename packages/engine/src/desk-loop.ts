@@ -6,13 +6,13 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
-import { DONE, QUIET, type Step } from '#step/step-core.ts'
+import { DONE, EMPTY_RESULT, type StepResult } from '#step/step-core.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { ok, type Result, refuse } from '#values/result.ts'
-import type { SoftFigures } from '#views/soft-figures.ts'
-import { createViews, type LiveViews, type Views } from '#views/views.ts'
+import type { LiveFigures } from '#views/live-figures.ts'
+import { createViews, type EngineViews, type UpdatableViews } from '#views/views.ts'
 import type { CommandSender, DeskPorts, Outcome, PreviewOutcome, RunningDesk } from './desk.ts'
 import type { Engine } from './engine.ts'
 
@@ -28,16 +28,16 @@ const MAX_REPORTS_PER_ENTRY = 100
 
 interface PendingStep {
   readonly input: Input
-  readonly step: Step
+  readonly step: StepResult
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (cause: unknown) => void
 }
 
 class DeskLoop implements RunningDesk {
   readonly #ports: DeskPorts
-  readonly #views: LiveViews
+  readonly #views: UpdatableViews
   #engine: Engine
-  #lastAt = instant(0)
+  #lastAt = instantFromMs(0)
   /** Steps that the journal does not hold yet. */
   #pending: PendingStep[] = []
   #isCommitting = false
@@ -58,13 +58,13 @@ class DeskLoop implements RunningDesk {
     return this.#views.seq
   }
 
-  readViews(): Views {
-    this.#views.refresh(this.#engine.soft())
+  readViews(): EngineViews {
+    this.#views.refresh(this.#engine.computeLiveFigures())
     return this.#views
   }
 
-  soft(): SoftFigures {
-    return this.#engine.soft()
+  computeLiveFigures(): LiveFigures {
+    return this.#engine.computeLiveFigures()
   }
 
   warmUp(bars: BarColumns): void {
@@ -81,7 +81,7 @@ class DeskLoop implements RunningDesk {
 
   accept(input: MarketTick | TimerFired): void {
     if (this.haltReason !== null) return
-    this.#take(input)
+    this.#processInput(input)
     this.#ports.venue.observe(input)
   }
 
@@ -97,7 +97,7 @@ class DeskLoop implements RunningDesk {
     const known = this.#withEarlierOrder(command)
     if (!known.ok) return Promise.resolve(known)
     return new Promise((resolve, reject) => {
-      this.#take({ kind: 'command', at: this.#now(), ...from, command: known.value }, resolve, reject)
+      this.#processInput({ kind: 'command', at: this.#now(), ...from, command: known.value }, resolve, reject)
     })
   }
 
@@ -132,7 +132,7 @@ class DeskLoop implements RunningDesk {
     this.#views.halt(null)
     const recorded = this.submit({ type: 'RecordHalt', message })
     // Taken in before any await, so that held reports stay ahead of new ones.
-    for (const reports of this.#heldReports.splice(0)) this.#take(reports)
+    for (const reports of this.#heldReports.splice(0)) this.#processInput(reports)
     await recorded
     await this.idle()
     // After another failure the engine may be ahead of the journal; the next recovery sends the requests.
@@ -167,17 +167,21 @@ class DeskLoop implements RunningDesk {
 
   /** Never goes back, even if the clock does. */
   #now(): Instant {
-    this.#lastAt = instant(Math.max(this.#lastAt, this.#ports.clock.now()))
+    this.#lastAt = instantFromMs(Math.max(this.#lastAt, this.#ports.clock.now()))
     return this.#lastAt
   }
 
   #onReports(reports: readonly VenueReport[], at: Instant): void {
     for (let first = 0; first < reports.length; first += MAX_REPORTS_PER_ENTRY) {
-      this.#take({ kind: 'reports', at, reports: reports.slice(first, first + MAX_REPORTS_PER_ENTRY) })
+      this.#processInput({
+        kind: 'reports',
+        at,
+        reports: reports.slice(first, first + MAX_REPORTS_PER_ENTRY),
+      })
     }
   }
 
-  #take(
+  #processInput(
     input: Input,
     resolve: PendingStep['resolve'] = ignore,
     reject: PendingStep['reject'] = ignore,
@@ -188,7 +192,7 @@ class DeskLoop implements RunningDesk {
     }
     try {
       const step = this.#engine.process(input)
-      if (step === QUIET) return
+      if (step === EMPTY_RESULT) return
       this.#pending.push({ input, step, resolve, reject })
     } catch (bug) {
       // The engine's state may be inconsistent, so recovery replaces the engine.

@@ -15,37 +15,37 @@ import type { Instant } from '#values/instant.ts'
 import type { Result } from '#values/result.ts'
 import type { Venue } from '#venue/venue.ts'
 import type { DeskChange } from '#views/desk-change.ts'
-import type { OrderTrail } from '#views/order-trail.ts'
+import type { DeskViews } from '#views/desk-views.ts'
+import type { LiveFigures } from '#views/live-figures.ts'
+import type { OrderHistory } from '#views/order-history.ts'
+import type { OrderTimeline } from '#views/order-timeline.ts'
 import type { OrderView } from '#views/order-view.ts'
-import type { PastOrders } from '#views/past-orders.ts'
-import type { Rows } from '#views/rows.ts'
-import type { SoftFigures } from '#views/soft-figures.ts'
 import type { StrategyLog } from '#views/strategy-log.ts'
-import type { Views } from '#views/views.ts'
+import type { EngineViews } from '#views/views.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * An engine as the server sees it: rows, changes with a revision, and outcomes of commands. The client
+ * An engine as the server sees it: views, changes with a revision, and outcomes of commands. The client
  * of the embedded engine's worker and the desk of a NautilusTrader node implement it.
  */
 export interface Desk {
-  /** Executes a command. Resolves when its effects are durable and the rows show them. */
+  /** Executes a command. Resolves when its effects are durable and the views show them. */
   submit(command: Command, sender?: CommandSender): Promise<Outcome>
   /** Says what an order would do now, by the checks that would decide it. It places nothing. */
   preview(order: PlaceOrder): Promise<PreviewOutcome>
   /** The current state. */
-  readonly rows: Rows
+  readonly views: DeskViews
   /** What is recorded about an order: why it was placed, and what became of it. */
-  trail(order: OrderView): Promise<OrderTrail>
+  orderTimeline(order: OrderView): Promise<OrderTimeline>
   /** What a strategy did and what was done with it; an engine that records none leaves it out. */
   strategyLog?(strategy: StrategyId): Promise<StrategyLog>
-  /** Finished orders older than those in the rows. */
-  readonly pastOrders: PastOrders
+  /** Finished orders older than those in the views. */
+  readonly orderHistory: OrderHistory
   /** The kinds of strategies it can run. */
   readonly kinds: readonly StrategyKindRow[]
-  /** Calls the listener after each change, before the rows show the next one. Returns a function that removes it. */
+  /** Calls the listener after each change, before the views show the next one. Returns a function that removes it. */
   onChange(listener: (change: DeskChange) => void): () => void
-  /** Resolves at the next change of the rows. */
+  /** Resolves at the next change of the views. */
   changed(): Promise<void>
   /**
    * Calls the listener with the trades of all instruments, in their order, several times a second; `until` is the time up
@@ -93,7 +93,7 @@ export interface DeskPorts {
   readonly venue: Venue
   readonly journal: Journal
   /** Called for each durable entry after the views have applied it and before they apply the next. */
-  readonly onEntry?: (entry: JournalEntry, views: Views) => void
+  readonly onEntry?: (entry: JournalEntry, views: EngineViews) => void
   /** Called with durable entries before their commands are answered. */
   readonly onEntries?: (entries: readonly JournalEntry[]) => void
   /** Finds the order of a key that is older than those in hard state. */
@@ -111,12 +111,12 @@ export interface RunningDesk extends Pick<Desk, 'submit' | 'preview'> {
   /** Of the last durable entry, which the views show. */
   readonly seq: Seq
   /** Loads the engine's current marks and figures into the views and returns them: the same object at each call. */
-  readViews(): Views
+  readViews(): EngineViews
   /** Yields every entry after the given one and then each new entry. */
   entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
   /** Processes market ticks and timers. A halted desk ignores them. */
   accept(input: MarketTick | TimerFired): void
-  soft(): SoftFigures
+  computeLiveFigures(): LiveFigures
   /** Warms running strategies up with past bars. A new engine, as after a recovery, must be warmed up again. */
   warmUp(bars: BarColumns): void
   /** Returns the latest bars of running strategies, to warm them up after a restart. */

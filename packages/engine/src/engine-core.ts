@@ -9,13 +9,13 @@ import { ENTRY_VERSION, type JournalEntry, type Moment } from '#model/journal-en
 import { Valuation } from '#risk/valuation.ts'
 import { isAvailable } from '#state/components.ts'
 import { createHardState, type HardState } from '#state/hard-state.ts'
-import { type CommandAnswer, QUIET, type Step } from '#step/step-core.ts'
+import { type CommandAnswer, EMPTY_RESULT, type StepResult } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
-import { LiveStrategies, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import { RunningStrategies, type StrategyCore } from '#strategies/runtime/running-strategies.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
-import { NO_SEQ, seq } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { NO_SEQ, seqFrom } from '#values/ids.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import type { VenueRequest } from '#venue/venue.ts'
 
 export interface EngineOptions {
@@ -60,12 +60,12 @@ export function createCore(options: EngineOptions): EngineCore {
     defaultStaleAfterMs: staleAfterMs,
     valuation: new Valuation(instruments, marks),
     closes: createDailyCloses(),
-    live: new LiveStrategies({ state, instruments, marks }, kinds),
+    running: new RunningStrategies({ state, instruments, marks }, kinds),
     muted: new Uint8Array(count),
     sampled: { at: null, unmarkedSince: null },
     closeAttempt: { at: null },
     exitAttempts: new Map(),
-    draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
+    draft: { at: instantFromMs(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
     isBacktest,
     stepBuffer: isBacktest ? createStepBuffer() : null,
   }
@@ -75,12 +75,12 @@ export function createCore(options: EngineOptions): EngineCore {
 }
 
 /** Starts the strategies that ran before a restart; they have no bars until they are warmed up. */
-function resumeStrategies({ state, live, instruments }: EngineCore): void {
+function resumeStrategies({ state, running, instruments }: EngineCore): void {
   for (const { id, type, config, status } of state.strategies.all.values()) {
     if (status !== 'running') continue
-    const built = buildStrategy(live.kinds, type, JSON.parse(config), instruments)
-    if (built.ok) live.start(id, built.value.strategy)
-    else live.broken.set(id, describeReason(built.reason))
+    const built = buildStrategy(running.kinds, type, JSON.parse(config), instruments)
+    if (built.ok) running.start(id, built.value.strategy)
+    else running.broken.set(id, describeReason(built.reason))
   }
 }
 
@@ -91,7 +91,7 @@ function refreshSoftState(core: EngineCore): void {
   if (stale !== 'none') core.valuation.refresh(core.state)
   if (stale !== 'all') return
   core.staleAfterMs = staleAfterMsOf(core.state.components.DataEngine.config) ?? core.defaultStaleAfterMs
-  core.live.setBus(isAvailable(core.state.components, 'strategies'))
+  core.running.setBus(isAvailable(core.state.components, 'strategies'))
   const hasData = isAvailable(core.state.components, 'marketData')
   let index = 0
   for (const { venue } of core.instruments.all) {
@@ -102,14 +102,19 @@ function refreshSoftState(core: EngineCore): void {
 /** Begins the step of an input. */
 export function beginStep(core: EngineCore, at: Instant): void {
   core.draft.at = at
-  core.draft.seq = seq(core.state.seq + 1)
+  core.draft.seq = seqFrom(core.state.seq + 1)
 }
 
 /** Ends the step: its events become one journal entry. */
-export function endStep(core: EngineCore, answer: CommandAnswer | null, sender: Sender = NO_SENDER): Step {
+export function endStep(
+  core: EngineCore,
+  answer: CommandAnswer | null,
+  sender: Sender = NO_SENDER,
+): StepResult {
   const { draft } = core
   const { events, outbox } = draft
-  if (events.length === 0 && outbox.length === 0) return answer === null ? QUIET : { ...QUIET, answer }
+  if (events.length === 0 && outbox.length === 0)
+    return answer === null ? EMPTY_RESULT : { ...EMPTY_RESULT, answer }
   draft.events = NO_EVENTS
   draft.outbox = NO_REQUESTS
   if (events.length === 0) return { entry: null, outbox, answer }
@@ -123,7 +128,7 @@ export function endStep(core: EngineCore, answer: CommandAnswer | null, sender: 
 }
 
 /** The one step of a backtest, which reads each before it makes the next. */
-interface StepBuffer extends Step {
+interface StepBuffer extends StepResult {
   readonly entry: { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
   outbox: readonly VenueRequest[]
 }
@@ -133,7 +138,7 @@ function reuse(
   { seq, at }: Moment,
   events: readonly Event[],
   outbox: readonly VenueRequest[],
-): Step {
+): StepResult {
   step.entry.seq = seq
   step.entry.at = at
   step.entry.events = events
@@ -144,7 +149,7 @@ function reuse(
 function createStepBuffer(): StepBuffer {
   const entry = {
     seq: NO_SEQ,
-    at: instant(0),
+    at: instantFromMs(0),
     version: ENTRY_VERSION,
     ...NO_SENDER,
     events: NO_EVENTS,

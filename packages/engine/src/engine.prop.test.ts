@@ -10,7 +10,7 @@ import { createHardState, type HardState } from '#state/hard-state.ts'
 import { generated } from '#testkit/generated.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
-import { money } from '#values/money.ts'
+import { moneyFromUnits } from '#values/money.ts'
 import { createLatency } from '#venue/latency.ts'
 
 /** Some seconds of work, but the machine may be busy. */
@@ -42,9 +42,9 @@ describe('after any history', () => {
       if (BigInt(account.cash) + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
       const sums = sumsOf(events)
       if (
-        account.fees !== money(sums.fees) ||
-        account.realised !== money(sums.realised) ||
-        account.funding !== money(sums.funding)
+        account.fees !== moneyFromUnits(sums.fees) ||
+        account.realised !== moneyFromUnits(sums.realised) ||
+        account.funding !== moneyFromUnits(sums.funding)
       ) {
         throw new Error('the account is not the sum of its events')
       }
@@ -52,7 +52,8 @@ describe('after any history', () => {
         (sum, result) => sum + BigInt(result.realised),
         0n,
       )
-      if (money(results) !== account.realised) throw new Error('strategies do not add up to the account')
+      if (moneyFromUnits(results) !== account.realised)
+        throw new Error('strategies do not add up to the account')
     })
   })
 

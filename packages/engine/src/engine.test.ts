@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHardState } from '#state/hard-state.ts'
-import { QUIET } from '#step/step-core.ts'
+import { EMPTY_RESULT } from '#step/step-core.ts'
 import { anOrder, aQuote, aTrade } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { type InstrumentId, idFrom, type PositionId } from '#values/ids.ts'
@@ -11,18 +11,20 @@ describe('a quiet tick', () => {
   test('shares one empty step and leaves no entry', () => {
     const lab = createLab()
     const { engine, instruments } = lab
-    expect(engine.process(aQuote(instruments))).toBe(QUIET)
-    expect(engine.process(aTrade(instruments, { price: 50_000 }))).toBe(QUIET)
+    expect(engine.process(aQuote(instruments))).toBe(EMPTY_RESULT)
+    expect(engine.process(aTrade(instruments, { price: 50_000 }))).toBe(EMPTY_RESULT)
     lab.place({ quantity: 0.1 })
     const seq = lab.state.seq
-    expect(engine.process(aQuote(instruments, { bid: 50_100 }))).toBe(QUIET)
-    expect(engine.process({ kind: 'timer', at: lab.now })).toBe(QUIET)
+    expect(engine.process(aQuote(instruments, { bid: 50_100 }))).toBe(EMPTY_RESULT)
+    expect(engine.process({ kind: 'timer', at: lab.now })).toBe(EMPTY_RESULT)
     expect(lab.state.seq).toBe(seq)
   })
 
   test('of an instrument that nobody knows is no bug', () => {
     const { engine, instruments } = createLab()
-    expect(engine.process({ ...aQuote(instruments), instrument: idFrom<InstrumentId>('XAUUSD') })).toBe(QUIET)
+    expect(engine.process({ ...aQuote(instruments), instrument: idFrom<InstrumentId>('XAUUSD') })).toBe(
+      EMPTY_RESULT,
+    )
   })
 })
 
@@ -56,7 +58,7 @@ test("a new user's first minute", () => {
   const views = createViews(lab.instruments, createHardState())
   const show = () => {
     for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
-    views.refresh(lab.engine.soft())
+    views.refresh(lab.engine.computeLiveFigures())
     return views
   }
   lab.quote({ bid: 60_000, ask: 60_001 })

@@ -14,33 +14,33 @@ import { enforceDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
-import { QUIET, type Step } from '#step/step-core.ts'
+import { EMPTY_RESULT, type StepResult } from '#step/step-core.ts'
 import { dispatchTick, failBroken } from '#strategies/runtime/dispatch.ts'
-import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
+import type { RunningStrategies } from '#strategies/runtime/running-strategies.ts'
 import { unreachable } from '#values/bug.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Result } from '#values/result.ts'
 import { createResendRequests } from '#venue/resend.ts'
 import type { Venue, VenueRequest } from '#venue/venue.ts'
-import { type SoftFigures, softFigures } from '#views/soft-figures.ts'
+import { computeLiveFigures, type LiveFigures } from '#views/live-figures.ts'
 import { handleCommand } from './commands.ts'
 import { beginStep, createCore, type EngineCore, type EngineOptions, endStep } from './engine-core.ts'
 
 /** The trading engine: one stamped input in, one step out. */
 export interface Engine {
   /** Processes one input. It sends nothing, stores nothing and reads no clock. */
-  process(input: Input): Step
+  process(input: Input): StepResult
   /** Returns the requests to repeat after a restart: connections, working orders, unconfirmed changes and cancels. */
   createResendRequests(): readonly VenueRequest[]
   /** Returns the soft state that views show: marks and figures derived from them. */
-  soft(): SoftFigures
+  computeLiveFigures(): LiveFigures
   /** Warms running strategies up with past bars. This is soft state and no input. */
   warmUp(bars: BarColumns): void
   /** Previews an order at the current marks; it changes nothing. */
   preview(order: PlaceOrder, at: Instant, estimate: Venue['estimate']): Result<OrderPreview, MalformedInput>
   /** Soft state that a backtest reads to skip quiet stretches; it moves marks that no strategy acts on. */
   readonly marks: Marks
-  readonly live: LiveStrategies
+  readonly live: RunningStrategies
   readonly valuation: Valuation
   readonly state: HardState
 }
@@ -51,17 +51,17 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     state: core.state,
     createResendRequests: () => createResendRequests(core.state),
-    soft: () => softFigures(core),
+    computeLiveFigures: () => computeLiveFigures(core),
     marks: core.marks,
-    live: core.live,
+    live: core.running,
     valuation: core.valuation,
-    warmUp: (bars) => core.live.warmUp(bars),
+    warmUp: (bars) => core.running.warmUp(bars),
     preview: (order, at, estimate) => previewOrder(core, order, at, estimate),
     process: (input) => processInput(core, input),
   }
 }
 
-function processInput(core: EngineCore, input: Input): Step {
+function processInput(core: EngineCore, input: Input): StepResult {
   switch (input.kind) {
     case 'tick':
       return processTick(core, input)
@@ -77,7 +77,7 @@ function processInput(core: EngineCore, input: Input): Step {
       beginStep(core, input.at)
       handleTimer(core, input.at)
       if (isEmergencyActive(core.state.risk)) continueEmergency(core, input.at)
-      if (core.live.broken.size > 0) failBroken(core)
+      if (core.running.broken.size > 0) failBroken(core)
       return endStep(core, null)
     default:
       return unreachable(input)
@@ -85,19 +85,19 @@ function processInput(core: EngineCore, input: Input): Step {
 }
 
 /** The hot path: most ticks only update a mark and allocate nothing. */
-function processTick(core: EngineCore, tick: MarketTick): Step {
+function processTick(core: EngineCore, tick: MarketTick): StepResult {
   const index = core.instruments.indexOf(tick.instrument)
-  if (index < 0) return QUIET
-  if (core.live.isSubscribed[index] === 1 && core.muted[index] === 0)
+  if (index < 0) return EMPTY_RESULT
+  if (core.running.isSubscribed[index] === 1 && core.muted[index] === 0)
     return processSubscribedTick(core, tick, index)
   // Daily bars come from the catalog, so a disconnected venue does not mute them.
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
-  if (tick.type !== 'quote' || core.muted[index] === 1) return QUIET
+  if (tick.type !== 'quote' || core.muted[index] === 1) return EMPTY_RESULT
   markQuote(core.marks, index, tick)
-  if (!core.valuation.isHeld(index)) return QUIET
+  if (!core.valuation.isHeld(index)) return EMPTY_RESULT
   const isLossReached = core.valuation.isLossReached()
   const exits = triggeredExits(core, index, tick)
-  if (!isLossReached && exits.length === 0) return QUIET
+  if (!isLossReached && exits.length === 0) return EMPTY_RESULT
   beginStep(core, tick.at)
   if (isLossReached) enforceDailyLoss(core)
   closeAtExits(core, exits)
@@ -111,7 +111,7 @@ function triggeredExits(core: EngineCore, index: number, { at }: MarketTick): re
 const NO_EXITS: readonly TriggeredExit[] = []
 
 /** A tick that running strategies receive; their intents are executed in the same step. */
-function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): Step {
+function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): StepResult {
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
   if (tick.type === 'quote') markQuote(core.marks, index, tick)
   beginStep(core, tick.at)

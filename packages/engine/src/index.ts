@@ -127,7 +127,7 @@ export { STRESS_SCENARIOS, type StressedPosition, stress } from '#performance/st
 export { addTrade, noTrades, ratiosOfTrades, slippageOf, type TradeSums } from '#performance/trade-sums.ts'
 export { parseAmount, parseLimits } from '#risk/limits.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
-export type { CommandAnswer, Step } from '#step/step-core.ts'
+export type { CommandAnswer, StepResult } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
 export { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 export type { JsonObject, Parameter, Settings, SettingValue } from '#strategies/parameter.ts'
@@ -152,9 +152,10 @@ export {
   type PositionId,
   type Seq,
   type StrategyId,
-  seq,
+  seqFrom,
 } from '#values/ids.ts'
-export { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
+export { printIncrements } from '#values/increment.ts'
+export { type Instant, instantFromMs, MS_PER_DAY } from '#values/instant.ts'
 export {
   type Money,
   minus,
@@ -165,10 +166,9 @@ export {
   plus,
   printMoney,
 } from '#values/money.ts'
-export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
+export { type Price, parsePrice, priceFromTicks, priceToNumber } from '#values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 export type { Result } from '#values/result.ts'
-export { printSteps } from '#values/step.ts'
 export {
   DEFAULT_LINK,
   type LinkSettings,
@@ -183,26 +183,31 @@ export { createSimulatedVenue } from '#venue/simulated-venue.ts'
 export type { Venue, VenueRequest } from '#venue/venue.ts'
 export type { AccountView, StrategyResultView } from '#views/account-view.ts'
 export type { BookView } from '#views/book-view.ts'
-export { type ChangedRows, changeOf, type DeskChange, type RowsChange } from '#views/desk-change.ts'
+export { changeOf, type DeskChange, type ViewName, type ViewsChange } from '#views/desk-change.ts'
+export type { DeskViews } from '#views/desk-views.ts'
 export type { EmergencyView } from '#views/emergency-view.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
-export { type OrderTrail, type TrailEvent, type TrailStep, viewTrailSteps } from '#views/order-trail.ts'
-export { MAX_LISTED_FINISHED, type OrderStatus, type OrderView } from '#views/order-view.ts'
+export type { LiveFigures } from '#views/live-figures.ts'
 export type {
   FillRecord,
   FinishedStatus,
   FundingRecord,
   OrderFilter,
-  PastOrders,
-  PastOrdersQuery,
+  OrderHistory,
+  OrderHistoryQuery,
   RecordPage,
   RecordQuery,
-} from '#views/past-orders.ts'
+} from '#views/order-history.ts'
+export {
+  type OrderTimeline,
+  type TimelineEntry,
+  type TimelineEvent,
+  viewTimelineEntries,
+} from '#views/order-timeline.ts'
+export { MAX_LISTED_FINISHED, type OrderStatus, type OrderView } from '#views/order-view.ts'
 export type { ClosedPositionView, PositionView } from '#views/position-view.ts'
 export type { QuoteView } from '#views/quote-view.ts'
 export type { RiskView } from '#views/risk-view.ts'
-export type { Rows } from '#views/rows.ts'
-export type { SoftFigures } from '#views/soft-figures.ts'
 export {
   LOG_KINDS,
   type LogKind,
@@ -211,7 +216,7 @@ export {
   viewStrategyLog,
 } from '#views/strategy-log.ts'
 export type { RemovedStrategyView, StrategyView } from '#views/strategy-view.ts'
-export { createViews, type LiveViews, type Views } from '#views/views.ts'
+export { createViews, type EngineViews, type UpdatableViews } from '#views/views.ts'
 export type {
   AcceptedOutcome,
   Clock,

@@ -48,9 +48,9 @@ test.each(piecesOf('nodeKills'))(
       const commands = drawCommands(COMMANDS_OF_A_ROUND, chance)
       const answers = await requestUntilKill(commands)
       await node.start()
-      await reach(clientOf(), () => desk.rows.engine().isRunning && clientOf().unknown.length === 0)
-      expect(desk.rows.engine().identity?.status).toMatch(/^running, paper account reset at /)
-      expect(desk.rows.account().exact).toMatchObject({ cash: '100000', realised: '0', fees: '0' })
+      await reach(clientOf(), () => desk.views.engine().isRunning && clientOf().unknown.length === 0)
+      expect(desk.views.engine().identity?.status).toMatch(/^running, paper account reset at /)
+      expect(desk.views.account().exact).toMatchObject({ cash: '100000', realised: '0', fees: '0' })
       for (const [id, outcome] of answers) await expectRecorded(id, outcome)
       await repeat(commands.filter(({ id }) => answers.has(id)).slice(-3))
       expectJournalOnce()
@@ -102,7 +102,7 @@ function piecesOf(count: string): { piece: number; kills: number; seed: number }
 async function connect(file: string): Promise<NautilusDesk> {
   client = new NodeClient({ address: node.address, journal: await openCommandJournal(file) })
   const desk = new NautilusDesk(client)
-  await reach(client, () => desk.rows.engine().isRunning && clientOf().status.isWriter)
+  await reach(client, () => desk.views.engine().isRunning && clientOf().status.isWriter)
   return desk
 }
 

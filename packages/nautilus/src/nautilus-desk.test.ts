@@ -12,7 +12,7 @@ import { openHistoryStore } from './history-store.ts'
 import { NautilusDesk } from './nautilus-desk.ts'
 import { NodeClient } from './node-client.ts'
 import { toNode } from './to-node.ts'
-import { viewTrail } from './to-views.ts'
+import { viewTimeline } from './to-views.ts'
 
 const instrument = 'BTCUSDT-PERP.BINANCE'
 const BUY = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
@@ -55,14 +55,14 @@ test('[ENGS-52] a console beside the one that commands the node shows current ro
   const second = new NodeClient({ address: { kind: 'socket', path: join(folder, 'node.sock') }, timers })
   const reader = new NautilusDesk(second)
   await reach(second, () => second.status.state === 'current')
-  expect(reader.rows.engine()).toMatchObject({
+  expect(reader.views.engine()).toMatchObject({
     isRunning: true,
     identity: {
       status: 'read-only',
       readOnlyBecause: 'another console sends the commands of this node',
     },
   })
-  expect(reader.rows.haltReason).toBeNull()
+  expect(reader.views.haltReason).toBeNull()
   expect(await reader.submit(BUY)).toEqual({
     ok: false,
     reason: {
@@ -71,10 +71,10 @@ test('[ENGS-52] a console beside the one that commands the node shows current ro
         'This console only reads: another console sends the commands of this node. Give the command there, or close that console',
     },
   })
-  expect(desk.rows.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
+  expect(desk.views.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
   await client.close()
   await reach(second, () => second.status.isWriter)
-  expect(reader.rows.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
+  expect(reader.views.engine().identity).toMatchObject({ status: 'running', readOnlyBecause: null })
   await second.close()
 })
 
@@ -127,32 +127,32 @@ describe('without a connection', () => {
     await desk.submit(order)
     await node.disconnect()
     await reach(client, () => client.status.state === 'disconnected')
-    expect(desk.rows.orders()).toHaveLength(1)
-    expect(desk.rows.haltReason).toBe(
+    expect(desk.views.orders()).toHaveLength(1)
+    expect(desk.views.haltReason).toBe(
       'the NautilusTrader node is not connected since 2026-01-05 12:00:00 UTC (the node closed the connection); what is shown is of that time, and the console connects again by itself',
     )
-    expect(desk.rows.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
-    expect(desk.rows.risk().isStale).toBe(true)
-    const haltReason = desk.rows.haltReason
+    expect(desk.views.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
+    expect(desk.views.risk().isStale).toBe(true)
+    const haltReason = desk.views.haltReason
     expect(await desk.submit(order)).toEqual({ ok: false, reason: { code: 'desk.halted', haltReason } })
   })
 
   test('[NAUT-82] [NAUT-134] a command without an answer is an unknown outcome that the engine’s status counts, and its key finds it later', async () => {
-    const key = 'my-key' as NonNullable<Parameters<typeof desk.rows.orderOfKey>[0]>
+    const key = 'my-key' as NonNullable<Parameters<typeof desk.views.orderOfKey>[0]>
     node.holdAnswers()
     const submitted = desk.submit({ ...order, key })
-    await reach(client, () => desk.rows.orderOfKey(key) !== null)
+    await reach(client, () => desk.views.orderOfKey(key) !== null)
     await node.disconnect()
     await expect(submitted).rejects.toMatchObject({ code: 'command.outcome-unknown' })
     await node.listen()
     timers.advance(200)
     await reach(client, () => client.status.state === 'current')
-    expect(desk.rows.engine().identity?.status).toBe('running, outcome of 1 command unknown')
+    expect(desk.views.engine().identity?.status).toBe('running, outcome of 1 command unknown')
     node.resumeAnswers()
     await reach(client, () => client.unknown.length === 0)
-    expect(desk.rows.engine().identity?.status).toBe('running')
+    expect(desk.views.engine().identity?.status).toBe('running')
     const again = await desk.submit({ ...order, key })
-    expect(again).toMatchObject({ ok: true, orderId: desk.rows.orderOfKey(key) })
+    expect(again).toMatchObject({ ok: true, orderId: desk.views.orderOfKey(key) })
     expect(node.desk.readViews().orders()).toHaveLength(1)
   })
 
@@ -162,7 +162,7 @@ describe('without a connection', () => {
     await reach(client, () => client.view?.seq === node.seq)
     const kinds: string[] = []
     desk.onChange(({ kind }) => kinds.push(kind))
-    const { revision } = desk.rows
+    const { revision } = desk.views
     await node.kill()
     await node.start()
     await node.quote({ instrument })
@@ -170,12 +170,12 @@ describe('without a connection', () => {
     timers.advance(200)
     await reach(client, () => client.view?.epoch === node.epoch)
     expect(kinds).toContain('reset')
-    expect(desk.rows.revision).toBeGreaterThan(revision)
-    expect(desk.rows.positions()).toEqual([])
-    expect(desk.rows.haltReason).toBeNull()
-    expect(desk.rows.engine().identity?.status).toBe('running, paper account reset at 12:00:00 UTC')
+    expect(desk.views.revision).toBeGreaterThan(revision)
+    expect(desk.views.positions()).toEqual([])
+    expect(desk.views.haltReason).toBeNull()
+    expect(desk.views.engine().identity?.status).toBe('running, paper account reset at 12:00:00 UTC')
     // Orders of before are history; what worked is over.
-    expect(desk.rows.orders()).toMatchObject([
+    expect(desk.views.orders()).toMatchObject([
       { status: 'CANCELLED', reason: { sentence: 'The node was started again without this order.' } },
       { status: 'FILLED' },
     ])
@@ -194,7 +194,7 @@ test('[NAUT-109] the test of a venue says which part of its connection works', a
   ])
   await desk.submit({ type: 'DisconnectVenue', venue: 'BINANCE' })
   await reach(client, () =>
-    desk.rows.engine().venues.some(({ id, isConnected }) => id === 'BINANCE' && !isConnected),
+    desk.views.engine().venues.some(({ id, isConnected }) => id === 'BINANCE' && !isConnected),
   )
   expect(await resultsOf()).toContain('Execution: failed')
   await node.disconnect()
@@ -209,7 +209,7 @@ test('[NAUT-175] the order that an exit price placed names it in its timeline', 
   await desk.submit({ type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 })
   const [row] = client.view?.all('orders') ?? []
   if (row === undefined) throw new Error('the node has no order')
-  const [placed] = viewTrail({ ...row, exit: { kind: 'stop-loss', price: '49000.0' } }, 1)
+  const [placed] = viewTimeline({ ...row, exit: { kind: 'stop-loss', price: '49000.0' } }, 1)
   expect(placed).toMatchObject({
     event: 'OrderSubmitted',
     sentence: 'The engine placed it at the stop-loss of 49000.0.',
@@ -250,7 +250,7 @@ test('[NAUT-251] amounts reach a node digit by digit', async () => {
 
 test('[NAUT-176] a node without the command for exit prices is refused them in words', () => {
   const command = { type: 'ChangeExits', positionId: idFrom<PositionId>('P-1'), stopLoss: 1 } as const
-  const context = { rows: desk.rows, instruments: standardInstruments(), clientsOf: () => [] }
+  const context = { views: desk.views, instruments: standardInstruments(), clientsOf: () => [] }
   expect(toNode(command, { ...context, has: () => false })).toMatchObject({
     ok: false,
     reason: { code: 'engine.not-offered', what: expect.stringContaining('earlier version') },
@@ -274,8 +274,8 @@ describe('the history of a node', () => {
     await store.close()
   }
 
-  const closedOf = (of: NautilusDesk) => of.pastOrders.closedPositions({ limit: 10 }).rows
-  const fillsOf = (of: NautilusDesk) => of.pastOrders.fills({ limit: 10 }).rows
+  const closedOf = (of: NautilusDesk) => of.orderHistory.closedPositions({ limit: 10 }).rows
+  const fillsOf = (of: NautilusDesk) => of.orderHistory.fills({ limit: 10 }).rows
 
   test('[NAUT-100] a restart of console and node keeps orders, fills, closed positions and removed strategies', async () => {
     await withConsole(async (own, ownClient) => {
@@ -292,21 +292,21 @@ describe('the history of a node', () => {
       if (added.ok && added.strategy !== undefined) {
         await own.submit({ type: 'RemoveStrategy', strategy: added.strategy })
       }
-      await reach(ownClient, () => own.rows.removedStrategies().length === 1)
+      await reach(ownClient, () => own.views.removedStrategies().length === 1)
       expect(closedOf(own)).toMatchObject([{ side: 'LONG', instrument }])
     })
     await node.kill()
     await node.start()
     await node.quote({ instrument })
     await withConsole(async (own) => {
-      expect(own.rows.orders()).toMatchObject([
+      expect(own.views.orders()).toMatchObject([
         { status: 'CANCELLED', reason: { sentence: 'The node was started again without this order.' } },
         { status: 'FILLED', side: 'SELL' },
         { status: 'FILLED', side: 'BUY' },
       ])
       expect(closedOf(own)).toMatchObject([{ side: 'LONG', instrument }])
       expect(fillsOf(own)).toHaveLength(2)
-      expect(own.rows.removedStrategies()).toMatchObject([{ name: 'Trend' }])
+      expect(own.views.removedStrategies()).toMatchObject([{ name: 'Trend' }])
     })
   })
 
@@ -318,7 +318,7 @@ describe('the history of a node', () => {
     })
     for (const _ of [1, 2]) {
       await withConsole(async (own) => {
-        expect(own.rows.orders().map(({ status }) => status)).toEqual(['PENDING', 'FILLED', 'FILLED'])
+        expect(own.views.orders().map(({ status }) => status)).toEqual(['PENDING', 'FILLED', 'FILLED'])
         expect(closedOf(own)).toHaveLength(1)
         expect(fillsOf(own)).toHaveLength(2)
       })
@@ -350,7 +350,7 @@ test('[NAUT-84] positions, P&L and fees equal those of the engine behind the nod
     await node.quote({ instrument, bid: 50_000 + quantity * 1_000 })
   }
   await reach(client, () => client.view?.seq === node.seq)
-  const ours = desk.rows
+  const ours = desk.views
   const theirs = node.desk.readViews()
   const figures = (rows: typeof ours) =>
     rows.positions().map(({ side, quantity, entryPrice, realised, fees }) => ({

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Bar,
-  type ChangedRows,
   type Command,
   type CommandSender,
   type Desk,
   type DeskChange,
+  type DeskViews,
   Fault,
   type FillRecord,
   INTERVALS,
@@ -15,23 +15,23 @@ import {
   type Instruments,
   idFrom,
   type Listeners,
+  type OrderHistory,
   type OrderId,
-  type OrderTrail,
+  type OrderTimeline,
   type OrderView,
   type Outcome,
-  type PastOrders,
   type PlaceOrder,
   type PreviewOutcome,
   parsePrice,
   parseQuantity,
   type Quantity,
   type Refusal,
-  type Rows,
   type StrategyKindRow,
-  seq,
+  seqFrom,
   type TestStep,
   type TradeTick,
   type VenueId,
+  type ViewName,
 } from '@binnacle/engine'
 import type { CommandOutcome } from './command-outcome.ts'
 import type { HistoryStore } from './history-store.ts'
@@ -51,7 +51,7 @@ import {
 } from './protocol.ts'
 import { commandIdOf, type NodeCommand, type TranslationContext, toNode } from './to-node.ts'
 import { viewPreview } from './to-preview.ts'
-import { instantOf, viewFills, viewTrail } from './to-views.ts'
+import { instantOf, viewFills, viewTimeline } from './to-views.ts'
 import { testVenue } from './venue-test.ts'
 
 type TradeListener = Parameters<Desk['onTrades']>[0]
@@ -68,7 +68,7 @@ export class NautilusDesk implements Desk {
   readonly #store: HistoryStore | undefined
   #instruments: Instruments = createNodeInstruments([])
   #tradesUntil: Instant = instantOf('0')
-  readonly rows: Rows
+  readonly views: DeskViews
 
   /** The store has what earlier runs of the console saw; without it history begins with the node's rows. */
   constructor(client: NodeClient, store?: HistoryStore) {
@@ -105,12 +105,12 @@ export class NautilusDesk implements Desk {
         return desk.#history.order(id) === null ? null : id
       },
     }
-    this.rows = new NodeRows(source)
+    this.views = new NodeRows(source)
     if (client.view !== null) this.#replace(client.view)
     client.onChange((change) => this.#take(change))
   }
 
-  get pastOrders(): PastOrders {
+  get orderHistory(): OrderHistory {
     return this.#history
   }
 
@@ -162,7 +162,7 @@ export class NautilusDesk implements Desk {
 
   get #translation(): TranslationContext {
     return {
-      rows: this.rows,
+      views: this.views,
       instruments: this.#instruments,
       has: (name) => this.#client.hello?.capabilities.includes(name) ?? false,
       clientsOf: (venue) =>
@@ -187,9 +187,9 @@ export class NautilusDesk implements Desk {
     return testVenue({ venue, view: this.#view, now: this.#client.now(), node: { ms, why } })
   }
 
-  async trail(order: OrderView): Promise<OrderTrail> {
+  async orderTimeline(order: OrderView): Promise<OrderTimeline> {
     const row = this.#history.row(order.id)
-    return { steps: row === null ? [] : viewTrail(row, this.#revision), isComplete: row !== null }
+    return { entries: row === null ? [] : viewTimeline(row, this.#revision), isComplete: row !== null }
   }
 
   onChange(listener: (change: DeskChange) => void): () => void {
@@ -309,20 +309,20 @@ export class NautilusDesk implements Desk {
       orders.push(...[this.#history.order(idFrom<OrderId>(view.id))].filter((order) => order !== null))
       fills = viewFills(view)
         .slice(before)
-        .map((fill) => ({ ...fill, seq: seq(this.#revision) }))
+        .map((fill) => ({ ...fill, seq: seqFrom(this.#revision) }))
     }
     if (type === 'position' && event.data.view !== null) this.#history.takePosition(event.data.view)
     if (type === 'strategy') this.#takeStrategy(event)
     if (type === 'instrument') this.#instruments = createNodeInstruments(this.#view.all('instruments'))
     this.#publish({
-      kind: 'rows',
+      kind: 'views',
       revision: this.#revision,
       orderCount: orders.length,
       fillCount: fills.length,
       hasRefusals: orders.some(({ status }) => status === 'REJECTED'),
       orders,
       fills,
-      rows: new Set(CHANGED_ROWS[type]),
+      views: new Set(CHANGED_ROWS[type]),
     })
   }
 
@@ -351,7 +351,7 @@ export class NautilusDesk implements Desk {
   }
 }
 
-const CHANGED_ROWS: Readonly<Record<RowEventType, readonly ChangedRows[]>> = {
+const CHANGED_ROWS: Readonly<Record<RowEventType, readonly ViewName[]>> = {
   engine: ['engine'],
   component: ['engine'],
   instrument: ['engine'],

@@ -6,15 +6,15 @@ import {
   type Instant,
   type KeyedOrder,
   type OrderFilter,
+  type OrderHistory,
+  type OrderHistoryQuery,
   type OrderId,
   type OrderView,
-  type PastOrders,
-  type PastOrdersQuery,
   type RecordPage,
   type RecordQuery,
   type RemovedStrategyView,
   type StrategyId,
-  seq,
+  seqFrom,
 } from '@binnacle/engine'
 import type { HistoryRecord, HistoryStore } from './history-store.ts'
 import type { NodeView } from './node-view.ts'
@@ -26,7 +26,7 @@ import { strategyIdOf, viewClosed, viewFills, viewOrder } from './to-views.ts'
  * an earlier process stay as history, in the store too; an order that worked there and that the node no longer has is
  * over.
  */
-export class NodeHistory implements PastOrders {
+export class NodeHistory implements OrderHistory {
   readonly #numbers = new Map<string, number>()
   readonly #rows: Row<'orders'>[] = []
   readonly #views = new WeakMap<Row<'orders'>, OrderView>()
@@ -170,7 +170,7 @@ export class NodeHistory implements PastOrders {
     return [...this.#removed.values()].reverse()
   }
 
-  page({ before, status, limit, ...filter }: PastOrdersQuery): OrderView[] {
+  page({ before, status, limit, ...filter }: OrderHistoryQuery): OrderView[] {
     return this.#finished(filter)
       .filter((order) => order.number < before && (status === undefined || order.status === status))
       .slice(0, limit)
@@ -196,7 +196,7 @@ export class NodeHistory implements PastOrders {
     this.#fills ??= this.#rows
       .flatMap(viewFills)
       .sort((one, other) => one.at - other.at)
-      .map((fill, index) => ({ ...fill, seq: seq(index + 1) }))
+      .map((fill, index) => ({ ...fill, seq: seqFrom(index + 1) }))
     const rows = this.#fills.filter((fill) => orderId === undefined || fill.orderId === orderId)
     return pageOf(rows, before, limit)
   }

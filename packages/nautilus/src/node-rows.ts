@@ -2,6 +2,7 @@ import {
   type AccountView,
   type BookView,
   type ComponentName,
+  type DeskViews,
   type EmergencyView,
   type EngineView,
   FEATURE_NAMES,
@@ -25,12 +26,11 @@ import {
   type QuoteView,
   type RemovedStrategyView,
   type RiskView,
-  type Rows,
   SERVICE_NAMES,
   type StrategyId,
   type StrategyStatus,
   type StrategyView,
-  seq,
+  seqFrom,
   type TradingStateReason,
 } from '@binnacle/engine'
 import type { NodeHistory } from './node-history.ts'
@@ -54,7 +54,7 @@ export interface NodeRowsSource {
 }
 
 /** The rows of a node as the server reads them. Each function can be passed on by itself. */
-export class NodeRows implements Rows {
+export class NodeRows implements DeskViews {
   readonly #source: NodeRowsSource
 
   constructor(source: NodeRowsSource) {
@@ -80,7 +80,7 @@ export class NodeRows implements Rows {
     ])
     const components = view.all('components')
     return {
-      seq: seq(revision),
+      seq: seqFrom(revision),
       identity: {
         type: `nautilus-${engine?.environment ?? 'unknown'}`,
         traderId: engine?.trader_id ?? '',

@@ -17,7 +17,7 @@ describe('a real node', () => {
     await node.start()
     client = new NodeClient({ address: node.address })
     desk = new NautilusDesk(client)
-    await reach(client, () => desk.rows.engine().isRunning)
+    await reach(client, () => desk.views.engine().isRunning)
   })
 
   afterAll(async () => {
@@ -28,7 +28,7 @@ describe('a real node', () => {
   async function quote(bid: number): Promise<void> {
     await pushQuote(client, bid)
     await reach(client, () =>
-      desk.rows.quotes().some((row) => row.instrument === instrument && row.bid === bid),
+      desk.views.quotes().some((row) => row.instrument === instrument && row.bid === bid),
     )
   }
 
@@ -37,11 +37,11 @@ describe('a real node', () => {
     await desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
     await desk.submit({ type: 'ChangeLimits', limits: DEFAULT_LIMITS })
     await quote(50_000)
-    for (const { id, status } of desk.rows.orders()) {
+    for (const { id, status } of desk.views.orders()) {
       if (status === 'PENDING') await desk.submit({ type: 'CancelOrder', orderId: id })
     }
-    for (const { id } of desk.rows.positions()) await desk.submit({ type: 'ClosePosition', positionId: id })
-    await reach(client, () => desk.rows.positions().length === 0)
+    for (const { id } of desk.views.positions()) await desk.submit({ type: 'ClosePosition', positionId: id })
+    await reach(client, () => desk.views.positions().length === 0)
   })
 
   test.each(DESK_CASES)('[NAUT-85] over NautilusTrader $title', ({ run }) =>

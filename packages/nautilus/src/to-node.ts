@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import {
   type Command,
+  type DeskViews,
   type IdempotencyKey,
   type Instruments,
   type PlaceOrder,
@@ -9,11 +10,10 @@ import {
   parseLimits,
   parseMoney,
   parseOrder,
+  printIncrements,
   printMoney,
-  printSteps,
   type Refusal,
   type Result,
-  type Rows,
   type StrategyId,
 } from '@binnacle/engine'
 import { nodeStrategyIdOf } from './to-views.ts'
@@ -28,7 +28,7 @@ export interface NodeCommand {
 type Translation = Result<readonly NodeCommand[], Refusal>
 
 export interface TranslationContext {
-  readonly rows: Rows
+  readonly views: DeskViews
   readonly instruments: Instruments
   /** Whether the node has a command: one with an earlier bridge may not. */
   has(name: string): boolean
@@ -165,8 +165,8 @@ function submitOrder(command: PlaceOrder, { instruments }: TranslationContext): 
       instrument_id: instrument,
       side,
       type,
-      quantity: printSteps(quantity, lot),
-      ...(price !== null && { price: printSteps(price, tick) }),
+      quantity: printIncrements(quantity, lot),
+      ...(price !== null && { price: printIncrements(price, tick) }),
       tif: timeInForce,
       reduce_only: reduceOnly,
       ...(command.strategy !== undefined && { strategy_id: nodeStrategyIdOf(strategy) }),
@@ -177,9 +177,9 @@ function submitOrder(command: PlaceOrder, { instruments }: TranslationContext): 
 
 function modifyOrder(
   command: Extract<Command, { type: 'ModifyOrder' }>,
-  { rows, instruments }: TranslationContext,
+  { views, instruments }: TranslationContext,
 ): Translation {
-  const order = rows.order(command.orderId)
+  const order = views.order(command.orderId)
   if (order === null) return refuse({ code: 'order.unknown', order: command.orderId })
   if (order.status !== 'PENDING') {
     return refuse({ code: 'order.finished', order: order.id, state: order.status })
@@ -202,16 +202,16 @@ function modifyOrder(
   const steps = parsed.value
   return one('order.modify', {
     order_id: order.id,
-    ...(command.quantity !== undefined && { quantity: printSteps(steps.quantity, lot) }),
-    ...(command.price !== undefined && steps.price !== null && { price: printSteps(steps.price, tick) }),
+    ...(command.quantity !== undefined && { quantity: printIncrements(steps.quantity, lot) }),
+    ...(command.price !== undefined && steps.price !== null && { price: printIncrements(steps.price, tick) }),
   })
 }
 
 function cancelOrder(
   { orderId }: Extract<Command, { type: 'CancelOrder' }>,
-  { rows }: TranslationContext,
+  { views }: TranslationContext,
 ): Translation {
-  const order = rows.order(orderId)
+  const order = views.order(orderId)
   if (order === null) return refuse({ code: 'order.unknown', order: orderId })
   if (order.status !== 'PENDING') {
     return refuse({ code: 'order.finished', order: orderId, state: order.status })
@@ -221,11 +221,11 @@ function cancelOrder(
 
 function closePosition(
   { positionId, quantity, key }: Extract<Command, { type: 'ClosePosition' }>,
-  { rows, instruments }: TranslationContext,
+  { views, instruments }: TranslationContext,
 ): Translation {
-  const position = rows.positions().find(({ id }) => id === positionId)
+  const position = views.positions().find(({ id }) => id === positionId)
   // A repeated key closed it: the node has the outcome.
-  if (position === undefined && (key === undefined || rows.orderOfKey(key) === null)) {
+  if (position === undefined && (key === undefined || views.orderOfKey(key) === null)) {
     return refuse({ code: 'position.unknown', position: positionId })
   }
   const isPart = quantity !== undefined && position !== undefined && Number(quantity) !== position.quantity
@@ -245,14 +245,14 @@ function closePosition(
 
 function changeExits(
   { positionId, stopLoss, takeProfit }: Extract<Command, { type: 'ChangeExits' }>,
-  { rows, instruments, has }: TranslationContext,
+  { views, instruments, has }: TranslationContext,
 ): Translation {
   if (!has(SET_EXITS)) {
     return notOffered(
       'a stop-loss or take-profit of a position, since the bridge of its node is of an earlier version; place a reduce-only STOP or LIMIT order instead',
     )
   }
-  const position = rows.positions().find(({ id }) => id === positionId)
+  const position = views.positions().find(({ id }) => id === positionId)
   if (position === undefined) return refuse({ code: 'position.unknown', position: positionId })
   const { tick } = instruments.get(position.instrument)
   const prices: Record<string, string | null> = {}
@@ -263,7 +263,7 @@ function changeExits(
     if (given === undefined) continue
     const parsed = given === null ? null : parseAnyPrice(given, tick)
     if (parsed?.ok === false) return refuse({ code: 'exit.malformed', exit, problem: parsed.reason })
-    prices[name] = parsed === null ? null : printSteps(parsed.value, tick)
+    prices[name] = parsed === null ? null : printIncrements(parsed.value, tick)
   }
   return one(SET_EXITS, { position_id: positionId, ...prices })
 }
@@ -274,10 +274,10 @@ const SET_EXITS = 'position.set_exits'
 function ofStrategy(
   name: string,
   strategy: StrategyId,
-  { rows }: TranslationContext,
+  { views }: TranslationContext,
   args: Readonly<Record<string, unknown>> = {},
 ): Translation {
-  if (rows.strategy(strategy) === null) return refuse({ code: 'strategy.unknown', strategy })
+  if (views.strategy(strategy) === null) return refuse({ code: 'strategy.unknown', strategy })
   return one(name, { strategy_id: nodeStrategyIdOf(strategy), ...args })
 }
 

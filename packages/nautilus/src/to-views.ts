@@ -6,7 +6,7 @@ import {
   type Instant,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   MANUAL,
   type OrderId,
   type OrderType,
@@ -14,9 +14,9 @@ import {
   type PositionId,
   type PositionView,
   type StrategyId,
-  seq,
+  seqFrom,
   type TimeInForce,
-  type TrailStep,
+  type TimelineEntry,
 } from '@binnacle/engine'
 import type { Metrics, Row } from './protocol.ts'
 
@@ -27,7 +27,7 @@ const NANO_DIGITS = 6
 
 /** Nanoseconds as our milliseconds. */
 export function instantOf(nanos: string | null | undefined): Instant {
-  return instant(Number((nanos ?? '').slice(0, -NANO_DIGITS) || '0'))
+  return instantFromMs(Number((nanos ?? '').slice(0, -NANO_DIGITS) || '0'))
 }
 
 export function strategyIdOf(id: string): StrategyId {
@@ -128,7 +128,7 @@ export function viewFills(row: Row<'orders'>): Omit<FillRecord, 'seq'>[] {
 }
 
 /** What a node keeps about an order: its placing, its fills and its end. */
-export function viewTrail(row: Row<'orders'>, revision: number): TrailStep[] {
+export function viewTimeline(row: Row<'orders'>, revision: number): TimelineEntry[] {
   const base = { revision, by: null }
   const terms = {
     quantity: Number(row.quantity),
@@ -137,7 +137,7 @@ export function viewTrail(row: Row<'orders'>, revision: number): TrailStep[] {
   const reason = reasonOf(row)
   const sentence = reason === null ? {} : { sentence: reason.sentence }
   const isDenied = row.status === 'DENIED'
-  const placed: TrailStep = {
+  const placed: TimelineEntry = {
     ...base,
     ...terms,
     ...(row.exit && { sentence: `The engine placed it at the ${row.exit.kind} of ${row.exit.price}.` }),
@@ -146,7 +146,7 @@ export function viewTrail(row: Row<'orders'>, revision: number): TrailStep[] {
     event: isDenied ? 'OrderDenied' : 'OrderSubmitted',
   }
   const fills = viewFills(row).map(
-    ({ at, quantity, price, fee, liquidity, realised }): TrailStep => ({
+    ({ at, quantity, price, fee, liquidity, realised }): TimelineEntry => ({
       ...base,
       at,
       quantity,
@@ -218,7 +218,7 @@ export function viewClosed(
     result: realised - fees,
     openedAt: instantOf(row.ts_opened),
     closedAt: instantOf(row.ts_closed),
-    seq: seq(number),
+    seq: seqFrom(number),
   }
 }
 

@@ -1,4 +1,11 @@
-import { type Command, type Event, idFrom, type JournalEntry, type StrategyId, seq } from '@binnacle/engine'
+import {
+  type Command,
+  type Event,
+  idFrom,
+  type JournalEntry,
+  type StrategyId,
+  seqFrom,
+} from '@binnacle/engine'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
@@ -35,7 +42,7 @@ function quotes(strategy: string, run: number, now = 1000): CustomStrategyUpdate
 
 function entry(event: Event): JournalEntry {
   const by = { by: null, requestId: null }
-  return { seq: seq(1), at: 0, version: 1, ...by, events: [event] } as unknown as JournalEntry
+  return { seq: seqFrom(1), at: 0, version: 1, ...by, events: [event] } as unknown as JournalEntry
 }
 
 const BUYS = 'export const createStrategy = () => ({ onQuote(quote, desk) { desk.buy(1) } })'

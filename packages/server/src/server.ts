@@ -428,7 +428,7 @@ export function createApps({ logger, siteFolder, ...options }: AppsOptions): App
 /** Whether the engine accepts commands and the admin store answers. */
 async function checkReady({ desk, store }: Pick<AppsOptions, 'desk' | 'store'>) {
   const missing = []
-  const obstacle = desk.rows.haltReason ?? desk.rows.engine().identity?.readOnlyBecause
+  const obstacle = desk.views.haltReason ?? desk.views.engine().identity?.readOnlyBecause
   if (obstacle) missing.push(`The engine does not accept commands: ${obstacle}`)
   await store.settings.list().catch(() => missing.push('The admin store cannot be read.'))
   return missing.length === 0 ? { status: 'ready' } : new Refused('server.not-ready', missing.join(' '))

@@ -6,9 +6,9 @@ import type { Command, Input, TimerFired, VenueReport } from '#model/input.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick, QuoteTick, Side } from '#model/tick.ts'
 import { createHardState } from '#state/hard-state.ts'
-import { QUIET, type Step } from '#step/step-core.ts'
+import { EMPTY_RESULT, type StepResult } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { ReusedList } from '#values/reused-list.ts'
 import { createLatency, NO_LATENCY } from '#venue/latency.ts'
 import { createSimulatedVenue, type SimulatedVenue } from '#venue/simulated-venue.ts'
@@ -40,7 +40,7 @@ export class BacktestLoop {
 
   constructor({ instruments, kinds, latencyMs, seed }: BacktestLoopOptions, recorder: Recorder) {
     this.#recorder = recorder
-    this.#reported = { kind: 'reports', at: instant(0), reports: [] }
+    this.#reported = { kind: 'reports', at: instantFromMs(0), reports: [] }
     this.#instruments = instruments
     this.engine = createEngine({
       instruments,
@@ -104,9 +104,9 @@ export class BacktestLoop {
     this.#process(input)
   }
 
-  #process(input: Input): Step {
+  #process(input: Input): StepResult {
     const step = this.engine.process(input)
-    if (step === QUIET) return step
+    if (step === EMPTY_RESULT) return step
     if (step.entry !== null) this.#recorder.entry(step.entry, this.engine.state)
     for (const message of step.outbox) this.#outgoing.push(message)
     return step

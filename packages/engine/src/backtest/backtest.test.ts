@@ -10,7 +10,7 @@ import type { StrategyKind } from '#strategies/strategy.ts'
 import { walkBars } from '#testkit/bars.ts'
 import { createManualClock } from '#testkit/clock.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
+import { instantFromMs } from '#values/instant.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import { type BacktestOptions, createBacktest } from './backtest.ts'
 
@@ -190,7 +190,7 @@ describe.each([
 
 async function playLive(bars: readonly BarColumns[], strategyType: string, config: Record<string, unknown>) {
   const instruments = createInstruments([bitcoin])
-  const clock = createManualClock(instant(START))
+  const clock = createManualClock(instantFromMs(START))
   const venue = createSimulatedVenue({ instruments })
   const create = (state: Parameters<typeof createEngine>[0]['state']) =>
     createEngine({ instruments, ...(state && { state }) })

@@ -10,7 +10,7 @@ import type { RawLimits } from '#model/risk.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import { strategyId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { ok, type Result, refuse } from '#values/result.ts'
 import { BacktestLoop } from './backtest-loop.ts'
 import { BarPlayer, type InstrumentCursor } from './bar-player.ts'
@@ -230,7 +230,7 @@ function withOwnNames(columns: BarColumns, instruments: Instruments): BarColumns
 }
 
 function startOf(bars: readonly BarColumns[]): Instant {
-  return instant(Math.min(...bars.map(({ start }) => start[0] ?? Number.POSITIVE_INFINITY)))
+  return instantFromMs(Math.min(...bars.map(({ start }) => start[0] ?? Number.POSITIVE_INFINITY)))
 }
 
 /** Returns the number of distinct bar starts. */

@@ -10,7 +10,7 @@ import {
 import type { Instruments } from '#market/instruments.ts'
 import type { BarCursor } from '#market/replay-feed.ts'
 import { assert } from '#values/bug.ts'
-import { type Instant, instant, startOfDay } from '#values/instant.ts'
+import { type Instant, instantFromMs, startOfDay } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
 import { boundaryPeriodMs } from './boundary.ts'
 import { RiskWatch } from './risk-watch.ts'
@@ -59,7 +59,7 @@ export class BarPlayer {
         this.playTrade(cursor, quarter)
       }
     }
-    let at = instant(0)
+    let at = instantFromMs(0)
     for (const cursor of current) {
       at = barEndAt(cursor.columns, cursor.row)
       this.playEnd(cursor, at)

@@ -11,7 +11,7 @@ import {
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { QuoteTick } from '#model/tick.ts'
-import type { Runner } from '#strategies/runtime/live-strategies.ts'
+import type { Runner } from '#strategies/runtime/running-strategies.ts'
 import type { ClosingQuotes } from '#strategies/strategy.ts'
 import type { Instant } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'

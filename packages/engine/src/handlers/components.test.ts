@@ -88,9 +88,9 @@ describe('lifecycle', () => {
 describe('what a stop means', () => {
   test('DataEngine: prices stand still, market orders are refused, limits and cancels work', () => {
     stop('DataEngine')
-    const before = lab.engine.soft().marks.bid.slice()
+    const before = lab.engine.computeLiveFigures().marks.bid.slice()
     lab.quote({ bid: 60_000 })
-    expect(lab.engine.soft().marks.bid).toEqual(before)
+    expect(lab.engine.computeLiveFigures().marks.bid).toEqual(before)
     expect(lab.place({ quantity: 0.01 })).toMatchObject(down('DataEngine'))
     const order = working()
     expect(order.state).toBe('WORKING')
@@ -126,7 +126,7 @@ describe('what a stop means', () => {
     const views = createViews(lab.instruments, createHardState())
     const show = () => {
       for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
-      views.refresh(lab.engine.soft())
+      views.refresh(lab.engine.computeLiveFigures())
       return views.risk()
     }
     const before = show()

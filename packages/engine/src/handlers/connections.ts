@@ -5,7 +5,7 @@ import { positionKey } from '#model/position.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { emit, send } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
-import { netQuantity, quantityToNumber } from '#values/quantity.ts'
+import { netQuantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import { cancelRequest } from '#venue/resend.ts'
 
 /** Requests that a venue connects or disconnects; its working orders are cancelled before a disconnect. */
@@ -89,7 +89,7 @@ function differentPositions(
     const named = ours ?? theirs
     if (named === undefined || (ours?.quantity ?? 0) === (theirs?.lots ?? 0)) return []
     const { lot } = core.instruments.get(named.instrument)
-    const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
+    const inUnits = (lots: number) => quantityToNumber(netQuantityFromLots(lots), lot)
     const [here, there] = [inUnits(ours?.quantity ?? 0), inUnits(theirs?.lots ?? 0)]
     return `Position of ${named.strategy} in ${named.instrument} differs: ${here} here, ${there} at ${venue}. Check it with the venue.`
   })

@@ -25,7 +25,7 @@ const emergency = () => viewOf(lab).emergency()
 
 function viewOf({ instruments, state, engine }: Lab) {
   const views = createViews(instruments, decodeSnapshot(encodeSnapshot(state)))
-  views.refresh(engine.soft())
+  views.refresh(engine.computeLiveFigures())
   return views
 }
 

@@ -8,7 +8,7 @@ import { findCloseDenial } from '#risk/gate.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
-import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import type { StrategyCore } from '#strategies/runtime/running-strategies.ts'
 import type { Instant } from '#values/instant.ts'
 import { stopStrategy } from './strategies.ts'
 

@@ -190,7 +190,7 @@ describe('Paper Trading', () => {
 test('[FEAT-18] the value at risk is null while Risk Service is stopped', () => {
   const views = createViews(lab.instruments, createHardState())
   for (const entry of lab.entries) views.apply(entry)
-  views.refresh({ ...lab.engine.soft(), valueAtRisk: 7 })
+  views.refresh({ ...lab.engine.computeLiveFigures(), valueAtRisk: 7 })
   expect(views.risk().valueAtRisk).toBeNull()
   lab.run({ type: 'StartService', service: 'risk' })
   const started = lab.entries.at(-1)

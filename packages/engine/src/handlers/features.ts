@@ -4,7 +4,7 @@ import { emit } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { refuse } from '#values/result.ts'
 
-/** Switches a feature flag, unless that would leave a forbidden combination or exchange an account in use. */
+/** Switches a feature flag, unless that would leave a forbidden combination or swap an account in use. */
 export function switchFeature(core: Core, feature: FeatureName, isEnabled: boolean): CommandAnswer {
   const { features, idleLedger, account } = core.state
   if (features[feature] === isEnabled) return DONE

@@ -10,11 +10,11 @@ import { emit } from '#step/record.ts'
 import { type CommandAnswer, DONE } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { cancelOrdersOf, executeIntents, failStrategy } from '#strategies/runtime/dispatch.ts'
-import { attemptIntents, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import { attemptIntents, type StrategyCore } from '#strategies/runtime/running-strategies.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import { type InstrumentId, MANUAL, type StrategyId, strategyId } from '#values/ids.ts'
 import { printMoney } from '#values/money.ts'
-import { netQuantity, quantityToNumber } from '#values/quantity.ts'
+import { netQuantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 
 /** Adds a stopped strategy if its settings are valid. A repeated key adds nothing. */
@@ -28,7 +28,7 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): CommandAn
   if (taken !== null) return refuse(taken)
   const tooOld = key === undefined ? null : refuseOldKey(key, core.draft.at)
   if (tooOld !== null) return tooOld
-  const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
+  const built = buildStrategy(core.running.kinds, strategyType, command.config, core.instruments)
   if (!built.ok) return built
   const strategy = strategyId(Math.max(core.state.strategies.nextNumber, command.minNumber ?? 1))
   const { config } = built.value
@@ -67,10 +67,10 @@ export function startStrategy(core: StrategyCore, id: StrategyId): CommandAnswer
   const { status: before, type, config } = found.value
   if (before === 'running') return DONE
   if (isEmergencyActive(core.state.risk)) return refuse({ code: 'emergency.active' })
-  const built = buildStrategy(core.live.kinds, type, JSON.parse(config), core.instruments)
+  const built = buildStrategy(core.running.kinds, type, JSON.parse(config), core.instruments)
   if (!built.ok) return built
   emit(core, { type: 'StrategyStarted', strategy: id, before })
-  core.live.start(id, built.value.strategy)
+  core.running.start(id, built.value.strategy)
   return DONE
 }
 
@@ -87,8 +87,8 @@ export function stopStrategy(
   if (before === 'stopped') return DONE
   // CALL-58: the reason of a failure stays until the next start.
   const lasting = before === 'error' ? (why ?? reason) : why
-  core.live.stop(id)
-  core.live.broken.delete(id)
+  core.running.stop(id)
+  core.running.broken.delete(id)
   emit(core, { type: 'StrategyStopped', strategy: id, why: lasting, before })
   cancelOrdersOf(core, id, cause)
   return DONE
@@ -107,7 +107,7 @@ export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: 
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { type, config: before } = found.value
-  const built = buildStrategy(core.live.kinds, type, config, core.instruments)
+  const built = buildStrategy(core.running.kinds, type, config, core.instruments)
   if (!built.ok) return built
   const { strategy } = built.value
   const left = heldBy(core, id).filter(({ instrument }) => !strategy.instruments.includes(instrument))
@@ -115,7 +115,7 @@ export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: 
   if (left.length > 0) return refuse(holding(core, found.value, left))
   if (built.value.config === before) return DONE
   emit(core, { type: 'StrategyReconfigured', strategy: id, config: built.value.config, before })
-  const runner = core.live.runners.get(id)
+  const runner = core.running.runners.get(id)
   if (runner !== undefined) runner.next = strategy
   return DONE
 }
@@ -172,7 +172,7 @@ export function submitIntents(
 ): CommandAnswer {
   const found = runningRecord(core, id)
   if (!found.ok) return found
-  const runner = core.live.runners.get(id)
+  const runner = core.running.runners.get(id)
   if (runner === undefined) return refuse({ code: 'strategy.not-running', strategy: id })
   if (instruments !== undefined && !isSameList(instruments, runner.strategy.instruments)) return DONE
   runner.context.now = core.draft.at
@@ -215,7 +215,7 @@ function describeHeld(core: StrategyCore, held: readonly Position[]): string {
   return held
     .map(({ id, instrument, quantity }) => {
       const { lot } = core.instruments.get(instrument)
-      const size = quantityToNumber(netQuantity(Math.abs(quantity)), lot)
+      const size = quantityToNumber(netQuantityFromLots(Math.abs(quantity)), lot)
       return `${quantity > 0 ? 'long' : 'short'} ${size} ${instrument} (${id})`
     })
     .join(', ')

@@ -4,7 +4,7 @@ import { isAvailable } from '#state/components.ts'
 import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
 import type { Core } from '#step/step-core.ts'
-import { type Instant, instant, startOfDay } from '#values/instant.ts'
+import { type Instant, instantFromMs, startOfDay } from '#values/instant.ts'
 import { moneyToNumber, nearestMoney } from '#values/money.ts'
 
 const SAMPLE_EVERY_MS = 60_000
@@ -17,7 +17,7 @@ export function handleTimer(core: Core, at: Instant): void {
   if (!core.state.isOpen) return
   const previous = core.sampled.at
   if (previous !== null && at < previous + SAMPLE_EVERY_MS && startOfDay(at) === core.state.risk.day) return
-  core.sampled.at = instant(at - (at % SAMPLE_EVERY_MS))
+  core.sampled.at = instantFromMs(at - (at % SAMPLE_EVERY_MS))
   const isMarked = core.valuation.isMarked()
   core.sampled.unmarkedSince = isMarked ? null : (core.sampled.unmarkedSince ?? at)
   if (isEquityPending(core)) return

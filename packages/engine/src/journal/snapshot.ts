@@ -7,7 +7,7 @@ import { noteLossLimit, type RemovedStrategy, type StrategyRecord } from '#state
 import { addToTotals } from '#state/working-totals.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
-import { money } from '#values/money.ts'
+import { moneyFromUnits } from '#values/money.ts'
 
 /** Hard state after an entry, as text; a start folds only later entries. */
 export interface Snapshot {
@@ -155,7 +155,7 @@ function writeMoney(_: string, value: unknown): unknown {
 
 function readMoney(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !(MONEY in value)) return value
-  return money(BigInt(String(value[MONEY])))
+  return moneyFromUnits(BigInt(String(value[MONEY])))
 }
 
 function parse({ seq, text }: Snapshot): Plain {

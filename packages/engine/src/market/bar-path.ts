@@ -1,8 +1,8 @@
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { BarTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
-import { type Instant, instant } from '#values/instant.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 import type { BarColumns } from './history.ts'
 
 /** Bars have no spread: the bid is this far below each price, the ask as far above. */
@@ -30,8 +30,8 @@ export function quoteOfBar(
   const ticks = pathPrice(columns, row, quarter)
   const size = sizeOfQuarter(columns, row)
   const half = halfSpreadAt(ticks, options)
-  const bid = price(Math.max(1, ticks - half))
-  const ask = price(Math.max(bid + 1, ticks + half))
+  const bid = priceFromTicks(Math.max(1, ticks - half))
+  const ask = priceFromTicks(Math.max(bid + 1, ticks + half))
   const at = quarterAt(columns, row, quarter)
   return {
     kind: 'tick',
@@ -64,8 +64,8 @@ export class ReusedTicks {
     }
     const ticks = pathPrice(columns, row, quarter)
     const half = halfSpreadAt(ticks, options)
-    tick.bid = price(Math.max(1, ticks - half))
-    tick.ask = price(Math.max(tick.bid + 1, ticks + half))
+    tick.bid = priceFromTicks(Math.max(1, ticks - half))
+    tick.ask = priceFromTicks(Math.max(tick.bid + 1, ticks + half))
     tick.bidSize = tick.askSize = sizeOfQuarter(columns, row)
     tick.at = quarterAt(columns, row, quarter)
     this.#quote = tick
@@ -80,11 +80,11 @@ export class ReusedTicks {
       return this.#bar
     }
     tick.at = barEndAt(columns, row)
-    tick.open = price(columns.open[row] ?? 0)
-    tick.high = price(columns.high[row] ?? 0)
-    tick.low = price(columns.low[row] ?? 0)
-    tick.close = price(columns.close[row] ?? 0)
-    tick.volume = quantity(columns.volume[row] ?? 0)
+    tick.open = priceFromTicks(columns.open[row] ?? 0)
+    tick.high = priceFromTicks(columns.high[row] ?? 0)
+    tick.low = priceFromTicks(columns.low[row] ?? 0)
+    tick.close = priceFromTicks(columns.close[row] ?? 0)
+    tick.volume = quantityFromLots(columns.volume[row] ?? 0)
     return tick
   }
 }
@@ -98,7 +98,7 @@ export function tradeOfBar(columns: BarColumns, row: number, quarter: number): T
     type: 'trade',
     at: quarterAt(columns, row, quarter),
     instrument: columns.instrument,
-    price: price(pathPrice(columns, row, quarter)),
+    price: priceFromTicks(pathPrice(columns, row, quarter)),
     size: sizeOfQuarter(columns, row),
     aggressor: aggressorOf(quarter),
   }
@@ -117,17 +117,17 @@ export function barTickOf(columns: BarColumns, row: number): BarTick {
     at: barEndAt(columns, row),
     instrument: columns.instrument,
     interval: columns.interval,
-    open: price(columns.open[row] ?? 0),
-    high: price(columns.high[row] ?? 0),
-    low: price(columns.low[row] ?? 0),
-    close: price(columns.close[row] ?? 0),
-    volume: quantity(columns.volume[row] ?? 0),
+    open: priceFromTicks(columns.open[row] ?? 0),
+    high: priceFromTicks(columns.high[row] ?? 0),
+    low: priceFromTicks(columns.low[row] ?? 0),
+    close: priceFromTicks(columns.close[row] ?? 0),
+    volume: quantityFromLots(columns.volume[row] ?? 0),
   }
 }
 
 /** Returns the end of a row's bar. */
 export function barEndAt(columns: BarColumns, row: number): Instant {
-  return instant((columns.start[row] ?? 0) + INTERVAL_MS[columns.interval])
+  return instantFromMs((columns.start[row] ?? 0) + INTERVAL_MS[columns.interval])
 }
 
 /** Returns the bid at a price, in ticks. It never falls when the price rises, nor does the ask. */
@@ -165,7 +165,7 @@ export function pathPrice(columns: BarColumns, row: number, quarter: number): nu
 }
 
 function sizeOfQuarter(columns: BarColumns, row: number) {
-  return quantity(Math.max(1, Math.round((columns.volume[row] ?? 0) / QUARTERS)))
+  return quantityFromLots(Math.max(1, Math.round((columns.volume[row] ?? 0) / QUARTERS)))
 }
 
 /** Returns the time of a quarter of a bar's path. */
@@ -173,5 +173,5 @@ export function quarterAt(columns: BarColumns, row: number, quarter: number): In
   const length = INTERVAL_MS[columns.interval]
   // The close is one millisecond before the bar's end.
   const offset = quarter === CLOSE ? length - 1 : Math.floor((length * quarter) / QUARTERS)
-  return instant((columns.start[row] ?? 0) + offset)
+  return instantFromMs((columns.start[row] ?? 0) + offset)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { INTERVAL_MS, INTERVALS } from '#model/interval.ts'
-import { instant, MS_PER_DAY } from '#values/instant.ts'
+import { instantFromMs, MS_PER_DAY } from '#values/instant.ts'
 import { type Bar, barEnd, createBarBuilder } from './bar.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
-const after = (ms: number) => instant(noon + ms)
+const after = (ms: number) => instantFromMs(noon + ms)
 
 test('a bar holds first, highest, lowest and last trade, the volume and the count', () => {
   const bars: Bar[] = []
@@ -38,9 +38,13 @@ test('every interval from 1 s to 1 d is aligned to midnight and agrees with the 
   const builder = createBarBuilder(INTERVALS, (bar) => bars.push(bar))
   const midnight = Date.UTC(2026, 0, 1)
   for (let second = 0; second < 86_400; second++) {
-    builder.trade(instant(midnight + second * 1000 + 7), 1000 + ((second * 7919) % 613), 1 + (second % 3))
+    builder.trade(
+      instantFromMs(midnight + second * 1000 + 7),
+      1000 + ((second * 7919) % 613),
+      1 + (second % 3),
+    )
   }
-  builder.advance(instant(midnight + MS_PER_DAY))
+  builder.advance(instantFromMs(midnight + MS_PER_DAY))
   const seconds = bars.filter(({ interval }) => interval === '1s')
   expect(seconds).toHaveLength(86_400)
   for (const interval of INTERVALS) {
@@ -70,14 +74,14 @@ test('[MKT-2] a bar under way continues from the seconds of an earlier builder',
     [62_500, 103],
     [64_000, 104],
   ] as const) {
-    earlier.trade(instant(at), price, 2)
-    whole.trade(instant(at), price, 2)
+    earlier.trade(instantFromMs(at), price, 2)
+    whole.trade(instantFromMs(at), price, 2)
   }
-  earlier.advance(instant(65_000))
+  earlier.advance(instantFromMs(65_000))
   const later = createBarBuilder(['1s', '1m'], () => {})
   for (const second of seconds) later.resume(second)
-  later.trade(instant(70_000), 109, 1)
-  whole.trade(instant(70_000), 109, 1)
+  later.trade(instantFromMs(70_000), 109, 1)
+  whole.trade(instantFromMs(70_000), 109, 1)
   expect(later.current('1m')).toEqual(whole.current('1m'))
   expect(later.current('1m')).toMatchObject({ start: 60_000, open: 105, high: 109, low: 103, volume: 7 })
 })

@@ -1,5 +1,5 @@
 import { barStart, INTERVAL_MS, type Interval } from '#model/interval.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 
 /** One bar in ticks and lots; `start` is its first millisecond. */
 export interface Bar {
@@ -69,7 +69,7 @@ export function createBarBuilder(intervals: readonly Interval[], onBar: (bar: Ba
 
 /** Returns the end of a bar. */
 export function barEnd(bar: Pick<Bar, 'start' | 'interval'>): Instant {
-  return instant(bar.start + INTERVAL_MS[bar.interval])
+  return instantFromMs(bar.start + INTERVAL_MS[bar.interval])
 }
 
 function createOpenBar(interval: Interval): OpenBar {

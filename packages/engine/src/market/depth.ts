@@ -1,6 +1,6 @@
 import type { Side } from '#model/tick.ts'
-import { type Price, price } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Price, priceFromTicks } from '#values/price.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 
 export interface DepthLevel {
   readonly price: Price
@@ -25,7 +25,7 @@ export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
   for (let level = 0; level < DEPTH_LEVELS; level++) {
     const ticks = depthPrice(top, side, level)
     if (ticks < 1) break
-    levels.push({ price: price(ticks), size: quantity(depthSize(top, side, level)) })
+    levels.push({ price: priceFromTicks(ticks), size: quantityFromLots(depthSize(top, side, level)) })
   }
   return levels
 }

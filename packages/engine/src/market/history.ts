@@ -1,7 +1,7 @@
 import type { Instrument } from '#model/instrument.ts'
 import type { Interval } from '#model/interval.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
+import { type Instant, instantFromMs, MS_PER_DAY } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { nearestPrice } from '#values/price.ts'
 import type { Instruments } from './instruments.ts'
@@ -50,7 +50,7 @@ export function* generateHistory(options: HistoryOptions): Generator<HistoryDay>
   const chance = options.random.fork('history')
   const process = createPriceProcess(instruments, options.random.fork('prices'), options.state)
   for (let number = 0; number < options.days; number++) {
-    const day = instant(options.from + number * MS_PER_DAY)
+    const day = instantFromMs(options.from + number * MS_PER_DAY)
     const isLast = number === options.days - 1
     const minutes = isLast ? (options.lastMinutes ?? MINUTES_PER_DAY) : MINUTES_PER_DAY
     const bars = instruments.all.map((instrument) => createColumns(instrument.id, '1m', minutes))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createInstrument, feeOn, marginOn, notionalOf } from '#model/instrument.ts'
-import { money } from '#values/money.ts'
-import { price } from '#values/price.ts'
-import { netQuantity, quantity } from '#values/quantity.ts'
+import { moneyFromUnits } from '#values/money.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { netQuantityFromLots, quantityFromLots } from '#values/quantity.ts'
 import { createInstruments, standardInstruments } from './instruments.ts'
 
 const instruments = standardInstruments()
@@ -46,19 +46,23 @@ describe('values', () => {
   const bitcoin = instruments.find('BTCUSDT')
 
   test('0.001 BTC at 60,000.12 is worth 60.00012 exactly', () => {
-    expect(bitcoin && notionalOf(bitcoin, price(6_000_012), quantity(100))).toBe(6_000_012_000)
-    expect(bitcoin && notionalOf(bitcoin, price(6_000_012), netQuantity(-100))).toBe(-6_000_012_000)
+    expect(bitcoin && notionalOf(bitcoin, priceFromTicks(6_000_012), quantityFromLots(100))).toBe(
+      6_000_012_000,
+    )
+    expect(bitcoin && notionalOf(bitcoin, priceFromTicks(6_000_012), netQuantityFromLots(-100))).toBe(
+      -6_000_012_000,
+    )
   })
 
   test('a fee is its rate of the value, rounded up to the unit', () => {
-    expect(bitcoin && feeOn(bitcoin, money(6_000_012_000n), 'TAKER')).toBe(2_400_005)
-    expect(bitcoin && feeOn(bitcoin, money(6_000_012_000n), 'MAKER')).toBe(1_200_003)
+    expect(bitcoin && feeOn(bitcoin, moneyFromUnits(6_000_012_000n), 'TAKER')).toBe(2_400_005)
+    expect(bitcoin && feeOn(bitcoin, moneyFromUnits(6_000_012_000n), 'MAKER')).toBe(1_200_003)
   })
 
   test('spot ties up its whole value, a perpetual a tenth', () => {
     const perpetual = instruments.find('BTCUSDT-PERP')
-    expect(bitcoin && marginOn(bitcoin, money(1_000n))).toBe(1_000)
-    expect(perpetual && marginOn(perpetual, money(1_000n))).toBe(100)
+    expect(bitcoin && marginOn(bitcoin, moneyFromUnits(1_000n))).toBe(1_000)
+    expect(perpetual && marginOn(perpetual, moneyFromUnits(1_000n))).toBe(100)
   })
 
   test('terms whose values need more than eight decimals are a bug', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuoteTick } from '#model/tick.ts'
-import { instant, MS_PER_DAY } from '#values/instant.ts'
+import { instantFromMs, MS_PER_DAY } from '#values/instant.ts'
 import { generateHistory } from './history.ts'
 import { createInstruments, standardInstruments } from './instruments.ts'
 import { createRandom } from './random.ts'
@@ -10,7 +10,7 @@ const NAMES = ['BTCUSDT', 'BTCUSDT.BYBIT', 'ETHUSDT'] as const
 const instruments = createInstruments(
   standardInstruments().all.filter(({ id }) => (NAMES as readonly string[]).includes(id)),
 )
-const from = instant(Date.UTC(2026, 0, 1))
+const from = instantFromMs(Date.UTC(2026, 0, 1))
 
 describe('30 days of invented minutes', () => {
   const closes: number[][] = [[], [], []]
@@ -73,7 +73,7 @@ describe('two days of invented quotes', () => {
   let trades = 0
   const market = createSimulatedMarket({ instruments, random: createRandom(5), at: from })
   for (let second = 5; second <= 172_800; second += 5) {
-    market.advance(instant(from + second * 1000), (tick) => {
+    market.advance(instantFromMs(from + second * 1000), (tick) => {
       if (tick.type === 'trade') trades++
       if (tick.type === 'quote' && tick.instrument === 'BTCUSDT') quotes.push(tick)
     })
@@ -112,7 +112,7 @@ describe('the seed', () => {
     const ticks: unknown[] = []
     const market = createSimulatedMarket({ instruments, random: createRandom(seed), at: from })
     for (let step = 1; step <= 50; step++)
-      market.advance(instant(from + step * 100), (tick) => ticks.push(tick))
+      market.advance(instantFromMs(from + step * 100), (tick) => ticks.push(tick))
     return ticks
   }
 
@@ -124,10 +124,10 @@ describe('the seed', () => {
   test('a market continues from the state that history left behind', () => {
     const [day] = generateHistory({ instruments, random: createRandom(2), from, days: 1 })
     const close = day?.bars[0]?.close.at(-1) ?? 0
-    const at = instant(from + MS_PER_DAY)
+    const at = instantFromMs(from + MS_PER_DAY)
     const state = JSON.parse(JSON.stringify(day?.state))
     const market = createSimulatedMarket({ instruments, random: createRandom(9), at, state })
-    market.advance(instant(at + 100), (tick) => {
+    market.advance(instantFromMs(at + 100), (tick) => {
       if (tick.type === 'quote' && tick.instrument === 'BTCUSDT') {
         expect(Math.abs(tick.bid / close - 1)).toBeLessThan(0.002)
       }

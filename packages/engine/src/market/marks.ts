@@ -1,6 +1,6 @@
 import type { QuoteTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
-import { type Price, price } from '#values/price.ts'
+import { type Price, priceFromTicks } from '#values/price.ts'
 
 /** The latest bid and ask of every instrument by index, with their sizes: soft state, rebuilt from the feed. */
 export interface Marks {
@@ -37,7 +37,11 @@ export function quoteAt(marks: Marks, index: number): Quote | null {
   const at = marks.at[index] ?? 0
   if (at === 0) return null
   // Marks hold only values that markQuote stored from checked ticks.
-  return { bid: price(marks.bid[index] ?? 0), ask: price(marks.ask[index] ?? 0), at: at as Instant }
+  return {
+    bid: priceFromTicks(marks.bid[index] ?? 0),
+    ask: priceFromTicks(marks.ask[index] ?? 0),
+    at: at as Instant,
+  }
 }
 
 /** Returns bid plus ask of the instrument, which is twice the mid price; 0 before the first quote. */

@@ -1,7 +1,7 @@
 import { oppositeOf, type Side } from '#model/tick.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Price } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import { type DepthLevel, depthSizeAt, type TopOfBook } from './depth.ts'
 
 /** Orders of other participants have no id: together they are the depth. */
@@ -128,7 +128,7 @@ class QueuedBook implements OrderBook {
   levels(side: Side): DepthLevel[] {
     return this.#levelsOf(side).map((level) => ({
       price: level.price,
-      size: quantity(level.queue.reduce((sum, resting) => sum + resting.lots, 0)),
+      size: quantityFromLots(level.queue.reduce((sum, resting) => sum + resting.lots, 0)),
     }))
   }
 
@@ -228,7 +228,7 @@ function matchAll(levels: readonly Level[], { side, quantity: lots, limit, skips
       resting.lots -= taken
       if (resting.owner === null) level.depth -= taken
       left -= taken
-      matches.push({ owner: resting.owner, price: level.price, quantity: quantity(taken) })
+      matches.push({ owner: resting.owner, price: level.price, quantity: quantityFromLots(taken) })
     }
     dropEmpty(level)
   }

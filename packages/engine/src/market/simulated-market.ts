@@ -2,8 +2,8 @@ import type { Instrument } from '#model/instrument.ts'
 import type { MarketTick, QuoteTick, TradeTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
-import { nearestPrice, type Price, price } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { nearestPrice, type Price, priceFromTicks } from '#values/price.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import type { Instruments } from './instruments.ts'
 import { createPriceProcess, type MarketState } from './price-process.ts'
 import type { Random } from './random.ts'
@@ -66,7 +66,7 @@ interface QuoteInputs {
 function quoteOf({ instrument, midPrice, volatilityRatio, at }: QuoteInputs, random: Random): QuoteTick {
   const half = (midPrice * spreadOf(instrument, volatilityRatio)) / 2
   const bid = nearestPrice(midPrice - half, instrument.tick)
-  const ask = price(Math.max(bid + 1, nearestPrice(midPrice + half, instrument.tick)))
+  const ask = priceFromTicks(Math.max(bid + 1, nearestPrice(midPrice + half, instrument.tick)))
   return {
     kind: 'tick',
     type: 'quote',
@@ -83,7 +83,7 @@ function topSize(instrument: Instrument, at: Price, volatilityRatio: number, ran
   const { topValue } = VENUE_PROFILES[instrument.venue]
   const perLot = at * moneyToNumber(instrument.tickLotValue)
   const averageLots = topValue / perLot / (0.5 + 0.5 * volatilityRatio)
-  return quantity(Math.max(1, Math.round(averageLots * (0.3 + 1.4 * random.uniform()))))
+  return quantityFromLots(Math.max(1, Math.round(averageLots * (0.3 + 1.4 * random.uniform()))))
 }
 
 function tradeOf(quote: QuoteTick, random: Random): TradeTick {
@@ -95,7 +95,7 @@ function tradeOf(quote: QuoteTick, random: Random): TradeTick {
     at: quote.at,
     instrument: quote.instrument,
     price: isBuy ? quote.ask : quote.bid,
-    size: quantity(Math.max(1, Math.round(top * 0.5 * random.uniform() ** 2))),
+    size: quantityFromLots(Math.max(1, Math.round(top * 0.5 * random.uniform() ** 2))),
     aggressor: isBuy ? 'BUY' : 'SELL',
   }
 }

@@ -1,10 +1,10 @@
 import { assert } from '#values/bug.ts'
 import { UNITS_PER_ONE } from '#values/decimal.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { type Money, money, portion, portionUp, times } from '#values/money.ts'
+import { createIncrement, type Increment } from '#values/increment.ts'
+import { type Money, moneyFromUnits, portion, portionUp, times } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
-import { type NetQuantity, type Quantity, quantity } from '#values/quantity.ts'
-import { type Step, step } from '#values/step.ts'
+import { type NetQuantity, type Quantity, quantityFromLots } from '#values/quantity.ts'
 
 export const VENUE_IDS = ['BINANCE', 'BYBIT', 'OKX', 'COINBASE', 'INTERACTIVE_BROKERS'] as const
 export type VenueId = (typeof VENUE_IDS)[number]
@@ -23,8 +23,8 @@ export interface Instrument {
   readonly kind: InstrumentKind
   readonly base: string
   readonly quote: string
-  readonly tick: Step
-  readonly lot: Step
+  readonly tick: Increment
+  readonly lot: Increment
   readonly minQuantity: Quantity
   /** Money per tick and lot, so that price × quantity × this is an exact value. */
   readonly tickLotValue: Money
@@ -58,8 +58,8 @@ const PARTS_PER_MILLION = 1_000_000
 
 /** Creates an instrument; terms under which a value would need more than eight decimals are a bug. */
 export function createInstrument(terms: InstrumentTerms): Instrument {
-  const tick = step(terms.tick, terms.maxPrice)
-  const lot = step(terms.lot, terms.maxQuantity)
+  const tick = createIncrement(terms.tick, terms.maxPrice)
+  const lot = createIncrement(terms.lot, terms.maxQuantity)
   const product = tick.units * lot.units
   assert(product % UNITS_PER_ONE === 0n, `tick ${terms.tick} × lot ${terms.lot} is finer than 0.00000001`)
   const symbol = `${terms.base}${terms.quote}${terms.kind === 'PERPETUAL' ? '-PERP' : ''}`
@@ -72,8 +72,8 @@ export function createInstrument(terms: InstrumentTerms): Instrument {
     quote: terms.quote,
     tick,
     lot,
-    minQuantity: quantity(terms.minLots),
-    tickLotValue: money(product / UNITS_PER_ONE),
+    minQuantity: quantityFromLots(terms.minLots),
+    tickLotValue: moneyFromUnits(product / UNITS_PER_ONE),
     makerFeePpm: terms.makerFeePpm,
     takerFeePpm: terms.takerFeePpm,
     marginRatePpm: terms.marginRatePpm,

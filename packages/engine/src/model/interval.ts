@@ -1,4 +1,4 @@
-import { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
+import { type Instant, instantFromMs, MS_PER_DAY } from '#values/instant.ts'
 
 /** Bar intervals; each is a whole multiple of every one before it that it is built from. */
 export const INTERVAL_MS = {
@@ -20,5 +20,5 @@ export const INTERVALS = Object.keys(INTERVAL_MS) as readonly Interval[]
 
 /** Returns the start of the bar that an instant falls into; bars are aligned to 00:00 UTC. */
 export function barStart(at: Instant, interval: Interval): Instant {
-  return instant(at - (at % INTERVAL_MS[interval]))
+  return instantFromMs(at - (at % INTERVAL_MS[interval]))
 }

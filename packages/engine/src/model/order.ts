@@ -2,7 +2,7 @@ import type { IdempotencyKey, InstrumentId, OrderId, Seq, StrategyId } from '#va
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import type { OrderState } from './order-life.ts'
 import type { CancelCause, Denial, VenueRejection } from './reasons.ts'
 import type { Side } from './tick.ts'
@@ -79,10 +79,10 @@ export interface Order {
 
 /** Returns the quantity that can still fill. */
 export function remainingOf(order: Order): Quantity {
-  return quantity(order.quantity - order.filled)
+  return quantityFromLots(order.quantity - order.filled)
 }
 
 /** Returns the largest quantity that can still fill, a requested increase included. */
 export function largestRemainingOf(order: Order): Quantity {
-  return quantity(Math.max(order.quantity, order.change?.quantity ?? 0) - order.filled)
+  return quantityFromLots(Math.max(order.quantity, order.change?.quantity ?? 0) - order.filled)
 }

@@ -198,7 +198,7 @@ export type Conflict =
   | { readonly code: 'emergency.active' }
   /** Live Trading is never on without Risk Management. */
   | { readonly code: 'feature.risk-off' | 'feature.live-on' }
-  /** The accounts are exchanged only while nothing works and nothing is open. */
+  /** The accounts are swapped only while no order works and no position is open. */
   | { readonly code: 'feature.account-in-use'; readonly orders: number; readonly positions: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }

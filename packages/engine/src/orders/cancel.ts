@@ -7,7 +7,7 @@ import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit, send } from '#step/record.ts'
 import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
-import { quantity } from '#values/quantity.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 
 /**
@@ -140,7 +140,7 @@ function canRest({ terms }: Order): boolean {
 
 function requestCut(core: Core, order: Order, lots: number): void {
   const { price, valuePerLot } = requestedTerms(order)
-  const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
+  const less = { quantity: quantityFromLots(order.filled + lots), price, valuePerLot }
   // Approved before the event, which makes the requested terms the order's own.
   const change = approveReduction(order, less)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })

@@ -8,8 +8,8 @@ import { checkClose, findCloseDenial } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import type { CommandAnswer, Core } from '#step/step-core.ts'
 import type { IdempotencyKey, OrderId } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { instantFromMs } from '#values/instant.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 import { cancelOversized, cancelWhere } from './cancel.ts'
 import { parseClosing, validateKey } from './parse-order.ts'
@@ -45,7 +45,7 @@ type Part = Result<Quantity, MalformedInput>
 
 function parsePart(core: Core, position: Position, command: ClosePosition): Part | undefined {
   if (command.quantity === undefined) return undefined
-  const held = quantity(Math.abs(position.quantity))
+  const held = quantityFromLots(Math.abs(position.quantity))
   return parseClosing(core.instruments.get(position.instrument), held, command.quantity)
 }
 
@@ -86,7 +86,7 @@ function isClosing({ type, reduceOnly, strategy, instrument }: OrderTerms, posit
 export function findCloseObstacle(context: RiskContext, position: Position): Denial | null {
   // The age of a quote is judged where the market is; here every known one counts.
   const lenient = { ...context, staleAfterMs: Number.POSITIVE_INFINITY }
-  return findCloseDenial(lenient, closingTerms(position, null), instant(0))
+  return findCloseDenial(lenient, closingTerms(position, null), instantFromMs(0))
 }
 
 export function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {
@@ -96,7 +96,7 @@ export function closingTerms(position: Position, key: IdempotencyKey | null): Or
     side: position.quantity > 0 ? 'SELL' : 'BUY',
     type: 'MARKET',
     timeInForce: 'IOC',
-    quantity: quantity(Math.abs(position.quantity)),
+    quantity: quantityFromLots(Math.abs(position.quantity)),
     price: null,
     reduceOnly: true,
     key,

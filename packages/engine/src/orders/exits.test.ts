@@ -27,7 +27,7 @@ const orders = (lab: Lab) => lab.events.filter(({ type }) => type === 'OrderSubm
 
 function shown(lab: Lab) {
   const views = createViews(lab.instruments, decodeSnapshot(encodeSnapshot(lab.state)))
-  views.refresh(lab.engine.soft())
+  views.refresh(lab.engine.computeLiveFigures())
   return views.positions()
 }
 

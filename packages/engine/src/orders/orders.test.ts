@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { anOrder } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
-import { type IdempotencyKey, idFrom, type OrderId, type PositionId, seq } from '#values/ids.ts'
+import { type IdempotencyKey, idFrom, type OrderId, type PositionId, seqFrom } from '#values/ids.ts'
 
 let lab = createWealthyLab()
 beforeEach(() => {
@@ -205,7 +205,7 @@ describe('idempotency keys', () => {
 
   test('[ORD-36] a key that hard state no longer has is recognised by the order the desk found', () => {
     const first = lab.place({ quantity: 0.1 })
-    const orderOfKey = { orderId: idFrom<OrderId>('O-1'), seq: seq(2), terms: first.terms }
+    const orderOfKey = { orderId: idFrom<OrderId>('O-1'), seq: seqFrom(2), terms: first.terms }
     expect(lab.run(anOrder({ quantity: 0.1, key, orderOfKey }))).toEqual({
       ok: true,
       orderId: 'O-1',

@@ -5,10 +5,10 @@ import type { Order, OrderTerms, OrderType, TimeInForce } from '#model/order.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import { type DecimalText, printUnits } from '#values/decimal.ts'
 import { type IdempotencyKey, MANUAL } from '#values/ids.ts'
+import type { Increment, IncrementFault } from '#values/increment.ts'
 import { type Price, parsePrice } from '#values/price.ts'
 import { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 import { ok, type Result, refuse } from '#values/result.ts'
-import type { Step, StepFault } from '#values/step.ts'
 
 const MAX_KEY_LENGTH = 200
 
@@ -85,7 +85,7 @@ export function parseClosing(
 }
 
 /** Parses a price on the tick, of an order or of an exit. */
-export function parseAnyPrice(given: DecimalText, tick: Step): Result<Price, MalformedInput> {
+export function parseAnyPrice(given: DecimalText, tick: Increment): Result<Price, MalformedInput> {
   const price = parsePrice(given, tick)
   return price.ok ? price : refuse(malformed('price', price.reason))
 }
@@ -103,7 +103,7 @@ function readQuantity(instrument: Instrument, given: DecimalText): Result<Quanti
 }
 
 /** Off the lot and below the minimum: the nearest lots would be refused as well. */
-function isOffStepBelow(min: number, reason: StepFault): boolean {
+function isOffStepBelow(min: number, reason: IncrementFault): boolean {
   return reason.fault === 'off-step' && Number(reason.above) <= min
 }
 
@@ -131,7 +131,7 @@ function readTimeInForce(
   return refuse({ code: 'time-in-force.unsupported', type, timeInForce })
 }
 
-function malformed(field: 'price' | 'quantity', reason: StepFault): MalformedInput {
+function malformed(field: 'price' | 'quantity', reason: IncrementFault): MalformedInput {
   const { fault, ...numbers } = reason
   if (reason.fault === 'off-step') {
     const { given, step, below, above } = reason

@@ -7,8 +7,8 @@ import type { Order } from '#model/order.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { NO_MONEY } from '#values/money.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 
 /** A tenth of a second to the venue, none back. */
 const latency = { outboundMs: () => 100, inboundMs: () => 0 }
@@ -157,7 +157,12 @@ test('[RISK-25] [RISK-36] a change that is confirmed below what is filled came t
   lab.wait(100)
   const change = { type: 'ModifyOrder', orderId: order.id } as const
   lab.run({ ...change, quantity: 0.05 })
-  const fill = { fill: 1, quantity: quantity(6_000), price: price(4_000_000), liquidity: 'MAKER' } as const
+  const fill = {
+    fill: 1,
+    quantity: quantityFromLots(6_000),
+    price: priceFromTicks(4_000_000),
+    liquidity: 'MAKER',
+  } as const
   lab.receive({ type: 'filled', orderId: order.id, ...fill, fee: NO_MONEY })
   confirm(order, 1, 5_000, 4_000_000)
   expect(order).toMatchObject({ quantity: 10_000, filled: 6_000, change: null })
@@ -172,7 +177,12 @@ test('[RISK-24] a reduce-only order whose cut is confirmed below what is filled 
   const order = anIncreaseOnItsWay()
   lab.wait(100)
   sellElsewhere(19_000)
-  const fill = { fill: 1, quantity: quantity(1_000), price: price(6_000_000), liquidity: 'MAKER' } as const
+  const fill = {
+    fill: 1,
+    quantity: quantityFromLots(1_000),
+    price: priceFromTicks(6_000_000),
+    liquidity: 'MAKER',
+  } as const
   lab.receive({ type: 'filled', orderId: order.id, ...fill, fee: NO_MONEY })
   confirm(order, 2, 1_000, 6_000_000)
   expect(order).toMatchObject({ change: null, isCancelRequested: true })
@@ -180,7 +190,7 @@ test('[RISK-24] a reduce-only order whose cut is confirmed below what is filled 
 
 /** Its venue answers a change with the size and price that an order has now. */
 function confirm({ id: orderId }: Order, change: number, lots: number, ticks: number): void {
-  const settled = { quantity: quantity(lots), price: price(ticks) }
+  const settled = { quantity: quantityFromLots(lots), price: priceFromTicks(ticks) }
   lab.receive({ type: 'changed', orderId, change, ...settled })
 }
 
@@ -201,6 +211,11 @@ function anIncreaseOnItsWay(): Order {
 /** A venue may report a fill before a change that was sent earlier. */
 function sellElsewhere(lots: number): void {
   const { id: orderId } = lab.place(limit('SELL', 60_000, lots / 100_000))
-  const fill = { fill: 1, quantity: quantity(lots), price: price(6_000_000), liquidity: 'MAKER' } as const
+  const fill = {
+    fill: 1,
+    quantity: quantityFromLots(lots),
+    price: priceFromTicks(6_000_000),
+    liquidity: 'MAKER',
+  } as const
   lab.receive({ type: 'filled', orderId, ...fill, fee: NO_MONEY })
 }

@@ -6,9 +6,9 @@ import { type Position, positionKey } from '#model/position.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom, MANUAL, type PositionId, type StrategyId } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
+import { instantFromMs } from '#values/instant.ts'
 import { type Money, printMoney } from '#values/money.ts'
-import { price } from '#values/price.ts'
+import { priceFromTicks } from '#values/price.ts'
 
 const PERP = 'BTCUSDT-PERP'
 let lab: Lab
@@ -112,7 +112,7 @@ describe('funding', () => {
     trade('SELL', 3, 50_000, other)
     const instrument = lab.instruments.find(PERP)?.id
     if (instrument === undefined) throw new Error('no perpetual')
-    const report = { type: 'funding', instrument, price: price(5_000_001) } as const
+    const report = { type: 'funding', instrument, price: priceFromTicks(5_000_001) } as const
     expect(lab.watch(() => lab.receive({ ...report, rateE8: 10_000 }))).toMatchObject([
       { type: 'FundingPaid', strategy: 'MANUAL', amount: -500_000_100 },
       { type: 'FundingPaid', strategy: 'short', amount: 1_500_000_300 },
@@ -134,7 +134,7 @@ describe('funding', () => {
 })
 
 describe('a repeated funding report', () => {
-  const settled = (hour: number) => ({ settledAt: instant(Date.UTC(2026, 0, 6, hour)) })
+  const settled = (hour: number) => ({ settledAt: instantFromMs(Date.UTC(2026, 0, 6, hour)) })
 
   test('[POS-200] is paid once per settlement and instrument, after a restart too', () => {
     trade('BUY', 1, 50_000)
@@ -164,7 +164,7 @@ describe('a repeated funding report', () => {
   function fundingReport() {
     const instrument = lab.instruments.find(PERP)?.id
     if (instrument === undefined) throw new Error('no perpetual')
-    return { type: 'funding', instrument, price: price(5_000_000), rateE8: 10_000 } as const
+    return { type: 'funding', instrument, price: priceFromTicks(5_000_000), rateE8: 10_000 } as const
   }
 })
 

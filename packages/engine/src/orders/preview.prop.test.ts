@@ -61,7 +61,7 @@ function mustMatch(lab: Lab, preview: OrderPreview, placed: Order): void {
   expect(preview.isMadeReduceOnly).toBe(terms.isMadeReduceOnly ?? false)
   const position = lab.state.positions.open.get(positionKey(terms.strategy, terms.instrument))
   expect(preview.position.after).toBe(position ? quantityToNumber(position.quantity, lot) : 0)
-  const { marks } = lab.engine.soft()
+  const { marks } = lab.engine.computeLiveFigures()
   const now = computeExposure({ state: lab.state, instruments: lab.instruments, marks, staleAfterMs: 60_000 })
   const { limits, equityAtDayStart } = lab.state.risk
   expect(preview.margin.after).toBe(moneyToNumber(now.margin))

@@ -10,10 +10,10 @@ import { type Assessment, assessOrder } from '#risk/gate.ts'
 import { realisedBy, signedLots, signedNotional } from '#state/pnl.ts'
 import { createWorkingTotal, type WorkingTotal } from '#state/working-totals.ts'
 import { idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { type Money, minus, moneyToNumber, NO_MONEY, plus, times } from '#values/money.ts'
 import { priceToNumber } from '#values/price.ts'
-import { netQuantity, type Quantity, quantity, quantityToNumber } from '#values/quantity.ts'
+import { netQuantityFromLots, type Quantity, quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import { ok, type Result } from '#values/result.ts'
 import { ShortMap } from '#values/short-map.ts'
 import type { ExpectedFill, Venue } from '#venue/venue.ts'
@@ -88,7 +88,7 @@ export function previewOrder(
     quote: viewQuote(context, instrument),
     fill: fills && viewFills(instrument, effect),
     rest: viewRest(instrument, terms, effect.rest),
-    cancelled: quantityToNumber(quantity(terms.quantity - effect.lots - effect.rest), instrument.lot),
+    cancelled: quantityToNumber(quantityFromLots(terms.quantity - effect.lots - effect.rest), instrument.lot),
     position: viewPosition(context, terms, assessment.denial ? 0 : effect.lots),
     margin: {
       before: moneyToNumber(before.margin),
@@ -116,7 +116,7 @@ function effectOf(instrument: Instrument, terms: OrderTerms, fills: readonly Exp
     cost = plus(cost, notionalOf(instrument, each.price, each.quantity))
     fee = plus(fee, each.fee)
   }
-  const rest = quantity(terms.timeInForce === 'GTC' ? terms.quantity - lots : 0)
+  const rest = quantityFromLots(terms.timeInForce === 'GTC' ? terms.quantity - lots : 0)
   return { fills, lots, cost, fee, rest }
 }
 
@@ -165,7 +165,7 @@ function positionAfter(
     const paid = plus(signedNotional(traded), realisedBy(position, traded))
     return {
       ...(position ?? emptyPosition(instrument, strategy)),
-      quantity: netQuantity((position?.quantity ?? 0) + signedLots(traded)),
+      quantity: netQuantityFromLots((position?.quantity ?? 0) + signedLots(traded)),
       cost: plus(position?.cost ?? NO_MONEY, paid),
     }
   }, before)
@@ -190,13 +190,13 @@ function emptyPosition({ id: instrument }: Instrument, strategy: StrategyId): Po
     id: idFrom<PositionId>('preview'),
     strategy,
     instrument,
-    quantity: netQuantity(0),
+    quantity: netQuantityFromLots(0),
     cost: NO_MONEY,
     realised: NO_MONEY,
     fees: NO_MONEY,
     funding: NO_MONEY,
     exits: null,
-    openedAt: instant(0),
+    openedAt: instantFromMs(0),
   }
 }
 
@@ -206,7 +206,7 @@ function viewQuote({ marks, instruments }: RiskContext, { id, tick }: Instrument
 }
 
 function viewFills({ lot }: Instrument, { lots, cost, fee }: Effect): PreviewPart {
-  const filled = quantityToNumber(quantity(lots), lot)
+  const filled = quantityToNumber(quantityFromLots(lots), lot)
   return {
     quantity: filled,
     price: lots === 0 ? null : moneyToNumber(cost) / filled,
@@ -230,10 +230,10 @@ function viewRest(instrument: Instrument, { type, price }: OrderTerms, rest: Qua
 function viewPosition({ state, instruments }: RiskContext, terms: OrderTerms, filled: number) {
   const { lot } = instruments.get(terms.instrument)
   const net = state.positions.open.get(positionKey(terms.strategy, terms.instrument))?.quantity ?? 0
-  const after = net + signedLots({ side: terms.side, quantity: quantity(filled) })
+  const after = net + signedLots({ side: terms.side, quantity: quantityFromLots(filled) })
   return {
-    before: quantityToNumber(netQuantity(net), lot),
-    after: quantityToNumber(netQuantity(after), lot),
+    before: quantityToNumber(netQuantityFromLots(net), lot),
+    after: quantityToNumber(netQuantityFromLots(after), lot),
   }
 }
 

@@ -4,9 +4,9 @@ import { describeReason } from '#model/describe.ts'
 import { DAYS_NEEDED } from '#risk/value-at-risk.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type PositionId } from '#values/ids.ts'
-import { instant, MS_PER_DAY } from '#values/instant.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { instantFromMs, MS_PER_DAY } from '#values/instant.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 
 const PERP = 'BTCUSDT-PERP'
 let lab: Lab
@@ -188,7 +188,7 @@ describe('trading states', () => {
     const close = lab.place({ ...limit('SELL', 60_000, 0.04), reduceOnly: true })
     const plain = lab.place(limit('SELL', 61_000, 0.06))
     lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })
-    const bigger = { change: 1, quantity: quantity(9_000), price: price(6_000_000) }
+    const bigger = { change: 1, quantity: quantityFromLots(9_000), price: priceFromTicks(6_000_000) }
     lab.receive({ type: 'changed', orderId: close.id, ...bigger })
     expect(plain).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.trading-state' } })
   })
@@ -266,7 +266,7 @@ describe('after a restart', () => {
   })
 
   test('[RISK-204] a new day starts with the first quote of all positions', () => {
-    restart(instant(Date.UTC(2026, 0, 7)))
+    restart(instantFromMs(Date.UTC(2026, 0, 7)))
     expect(lab.watch(() => lab.wait(5))).toEqual([])
     drop(61_000)
     const [started] = lab.watch(() => lab.wait(5))
@@ -278,7 +278,7 @@ describe('after a restart', () => {
     lab.quote({ instrument: 'ETHUSDT-PERP.BYBIT', bid: 3_000, ask: 3_000.01, size: 100 })
     lab.place({ instrument: 'ETHUSDT-PERP.BYBIT', quantity: 1 })
     lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
-    restart(instant(Date.UTC(2026, 0, 7)))
+    restart(instantFromMs(Date.UTC(2026, 0, 7)))
     lab.quote({ instrument: 'ETHUSDT-PERP.BYBIT', bid: 3_000, ask: 3_000.01, size: 100 })
     lab.wait(5)
     expect(lab.watch(() => lab.wait(59_000))).toEqual([])
@@ -300,7 +300,7 @@ describe('value at risk', () => {
       const first = lab.instruments.all[0]?.id ?? ('' as never)
       // Every tenth day falls by 2 percent times its number, the others stand still.
       const close = 5_000_000 * (1 - 0.02 * Number(day % 10 === 0))
-      const at = instant(Date.UTC(2026, 0, 5) - day * MS_PER_DAY)
+      const at = instantFromMs(Date.UTC(2026, 0, 5) - day * MS_PER_DAY)
       const bar = {
         kind: 'tick',
         type: 'bar',
@@ -323,16 +323,16 @@ describe('value at risk', () => {
   test('it is unknown until there are 30 days', () => {
     expect(DAYS_NEEDED).toBe(30)
     noteDays(29)
-    expect(lab.engine.soft().valueAtRisk).toBeNull()
+    expect(lab.engine.computeLiveFigures().valueAtRisk).toBeNull()
     noteDays(30)
-    expect(lab.engine.soft().valueAtRisk).toBe(0)
+    expect(lab.engine.computeLiveFigures().valueAtRisk).toBe(0)
   })
 
   test('it is the loss that one day in twenty exceeds', () => {
     noteDays(60)
     lab.place({ instrument: PERP, quantity: 1 })
-    expect(lab.engine.soft().valueAtRisk).toBeCloseTo(0.02 * 50_000.005, 4)
+    expect(lab.engine.computeLiveFigures().valueAtRisk).toBeCloseTo(0.02 * 50_000.005, 4)
     lab.place({ instrument: PERP, side: 'SELL', quantity: 2 })
-    expect(lab.engine.soft().valueAtRisk).toBeCloseTo((1 / 0.98 - 1) * 50_000.005, 4)
+    expect(lab.engine.computeLiveFigures().valueAtRisk).toBeCloseTo((1 / 0.98 - 1) * 50_000.005, 4)
   })
 })

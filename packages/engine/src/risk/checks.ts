@@ -5,8 +5,8 @@ import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
 import { MANUAL, type StrategyId } from '#values/ids.ts'
 import { type Money, minus, moneyToNumber, NO_MONEY, negative, plus, times } from '#values/money.ts'
-import { priceToNumber, price as tickPrice } from '#values/price.ts'
-import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
+import { priceFromTicks, priceToNumber } from '#values/price.ts'
+import { netQuantityFromLots, quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
 import { type ExposureSummary, markedValue, type RiskContext } from './exposure.ts'
 
@@ -79,7 +79,7 @@ function strategyLoss(context: RiskContext, strategy: StrategyId): Money {
 function checkReduces(candidate: Candidate): Denial | null {
   const { held, working, reduces } = reductionOf(candidate)
   if (reduces) return null
-  const inUnits = (lots: number) => quantityToNumber(quantity(lots), candidate.instrument.lot)
+  const inUnits = (lots: number) => quantityToNumber(quantityFromLots(lots), candidate.instrument.lot)
   return {
     code: 'reduce-only.adds',
     quantity: inUnits(candidate.quantity),
@@ -98,8 +98,8 @@ function checkSpotHolding(candidate: Candidate): Denial | null {
     code: 'spot.short',
     strategy: terms.strategy,
     base: instrument.base,
-    held: quantityToNumber(netQuantity(net), instrument.lot),
-    working: quantityToNumber(quantity(working), instrument.lot),
+    held: quantityToNumber(netQuantityFromLots(net), instrument.lot),
+    working: quantityToNumber(quantityFromLots(working), instrument.lot),
   }
 }
 
@@ -178,7 +178,8 @@ function checkPriceCollar({
   const mark = (quote.bid + quote.ask) / 2
   const bound = collarPrice(instrument, terms.side, mark)
   if (terms.side === 'BUY' ? price <= bound : price >= bound) return null
-  const inUnits = (ticks: number) => priceToNumber(tickPrice(Math.max(1, Math.floor(ticks))), instrument.tick)
+  const inUnits = (ticks: number) =>
+    priceToNumber(priceFromTicks(Math.max(1, Math.floor(ticks))), instrument.tick)
   return {
     code: 'price.collar',
     side: terms.side,

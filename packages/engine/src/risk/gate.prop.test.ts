@@ -160,7 +160,7 @@ function worst({ value, working }: Book): number {
 function picture(lab: Lab): Before {
   const { risk, positions, orders } = lab.state
   const books = new Map<string, Book>()
-  const { marks } = lab.engine.soft()
+  const { marks } = lab.engine.computeLiveFigures()
   for (const position of positions.open.values()) {
     const index = lab.instruments.indexOf(position.instrument)
     const middle = ((marks.bid[index] ?? 0) + (marks.ask[index] ?? 0)) / 2

@@ -12,8 +12,8 @@ import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY, times } from '#values/money.ts'
-import { type Price, price, priceToNumber } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Price, priceFromTicks, priceToNumber } from '#values/price.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import { ok, type Result, refuse } from '#values/result.ts'
 import { type Candidate, exposureWith, reductionOf } from './candidate.ts'
 import {
@@ -147,7 +147,7 @@ export function checkChange(
   change: VenueChange,
   at: Instant,
 ): Result<Approval<VenueChange>, Denial> {
-  const remaining = quantity(change.quantity - order.filled)
+  const remaining = quantityFromLots(change.quantity - order.filled)
   const sized = { quantity: remaining, price: change.price, replaces: order }
   const candidate = createCandidate(context, order.terms, sized, at)
   const denial = checkCandidate(candidate) ?? (order.terms.reduceOnly ? null : checkOrderSize(candidate))
@@ -202,7 +202,7 @@ export function createVenueOrder(orderId: OrderId, number: number, terms: OrderT
   }
 }
 
-const ZERO_QUANTITY = quantity(0)
+const ZERO_QUANTITY = quantityFromLots(0)
 
 interface SizedTerms {
   readonly quantity: Quantity
@@ -219,7 +219,7 @@ function createCandidate(context: RiskContext, terms: OrderTerms, sized: SizedTe
     sized.price ?? 0,
     terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0,
   )
-  const valuePerLot = times(instrument.tickLotValue, price(Math.max(1, pricePerLot)))
+  const valuePerLot = times(instrument.tickLotValue, priceFromTicks(Math.max(1, pricePerLot)))
   return {
     context,
     terms,

@@ -57,8 +57,8 @@ export class Valuation {
 
   /** Returns whether every position has a quote; after a start the equity of those without one is not known. */
   isMarked(): boolean {
-    for (let place = 0; place < this.#heldCount; place++)
-      if (bidPlusAsk(this.#marks, this.#indices[place] ?? 0) === 0) return false
+    for (let slot = 0; slot < this.#heldCount; slot++)
+      if (bidPlusAsk(this.#marks, this.#indices[slot] ?? 0) === 0) return false
     return true
   }
 

@@ -2,7 +2,7 @@ import type { Event, OrderEvent, OrderFilled } from '#model/event.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { JournalEntry, Moment } from '#model/journal-entry.ts'
 import { assert } from '#values/bug.ts'
-import { type InstrumentId, NO_SEQ, type Seq, seq } from '#values/ids.ts'
+import { type InstrumentId, NO_SEQ, type Seq, seqFrom } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
@@ -124,7 +124,7 @@ type FundingPaid = Extract<Event, { type: 'FundingPaid' }>
 export function applyEntry(state: HardState, entry: JournalEntry): void {
   assert(entry.seq === state.seq + 1, 'an entry out of sequence', entry.seq)
   for (const event of entry.events) applyEvent(state, event, entry)
-  state.seq = seq(entry.seq)
+  state.seq = seqFrom(entry.seq)
 }
 
 function applyToConnections(state: HardState, event: Event): void {

@@ -9,7 +9,7 @@ import type { RiskRegister } from './risk-register.ts'
 
 /**
  * The account that is not in use: its money and what is measured against it. It holds no position and no order, since the
- * accounts are only exchanged when there are none.
+ * accounts are only swapped when there are none.
  */
 export interface IdleLedger {
   readonly account: Account
@@ -28,7 +28,7 @@ interface Ledgers {
   idleLedger: IdleLedger | null
 }
 
-/** Folds the opening of the paper account and the exchange of the accounts. */
+/** Folds the opening of the paper account and the swap of the accounts. */
 export function applyToLedger(state: Ledgers, event: Event, { at }: Moment): void {
   if (event.type === 'PaperAccountOpened') {
     const { cash } = event
@@ -40,10 +40,10 @@ export function applyToLedger(state: Ledgers, event: Event, { at }: Moment): voi
       drawdownPpm: 0,
       results: [],
     }
-  } else if (event.type === 'FeatureSwitched' && event.feature === 'paper-trading') exchange(state)
+  } else if (event.type === 'FeatureSwitched' && event.feature === 'paper-trading') swapAccounts(state)
 }
 
-function exchange(state: Ledgers): void {
+function swapAccounts(state: Ledgers): void {
   const { account, risk, positions, idleLedger } = state
   if (idleLedger === null) return
   const { day, equityAtDayStart, highWater, drawdownPpm } = risk

@@ -7,7 +7,7 @@ import { assert } from '#values/bug.ts'
 import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
 import { type Money, NO_MONEY, plus, portionUp } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { addToTotals, createWorkingTotals, removeFromTotals, type WorkingTotals } from './working-totals.ts'
 
@@ -139,7 +139,7 @@ function createOrder(id: OrderId, number: number, terms: OrderTerms, moment: Mom
     price: terms.price,
     valuePerLot: NO_MONEY,
     state,
-    filled: quantity(0),
+    filled: quantityFromLots(0),
     fills: 0,
     filledValue: NO_MONEY,
     fees: NO_MONEY,
@@ -214,7 +214,7 @@ function valuePerLotAt(price: Price | null, { price: requestedPrice, valuePerLot
 }
 
 function applyFill(order: Order, event: OrderFilled): void {
-  order.filled = quantity(order.filled + event.quantity)
+  order.filled = quantityFromLots(order.filled + event.quantity)
   order.fills = event.fill
   order.filledValue = plus(order.filledValue, event.notional)
   order.fees = plus(order.fees, event.fee)

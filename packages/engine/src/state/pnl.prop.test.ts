@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generated } from '#testkit/generated.ts'
-import { money, plus } from '#values/money.ts'
-import { netQuantity, quantity } from '#values/quantity.ts'
+import { moneyFromUnits, plus } from '#values/money.ts'
+import { netQuantityFromLots, quantityFromLots } from '#values/quantity.ts'
 import { realisedBy, signedLots, signedNotional } from './pnl.ts'
 
 const fills = fc.array(
@@ -15,18 +15,22 @@ const fills = fc.array(
 )
 
 interface Running {
-  quantity: ReturnType<typeof netQuantity>
-  cost: ReturnType<typeof money>
+  quantity: ReturnType<typeof netQuantityFromLots>
+  cost: ReturnType<typeof moneyFromUnits>
   realised: bigint
 }
 
 function run(history: readonly { side: 'BUY' | 'SELL'; lots: number; ticks: number }[]): Running {
-  const held: Running = { quantity: netQuantity(0), cost: money(0n), realised: 0n }
+  const held: Running = { quantity: netQuantityFromLots(0), cost: moneyFromUnits(0n), realised: 0n }
   for (const { side, lots, ticks } of history) {
-    const traded = { side, quantity: quantity(lots), notional: money(BigInt(lots) * BigInt(ticks) * 10n) }
+    const traded = {
+      side,
+      quantity: quantityFromLots(lots),
+      notional: moneyFromUnits(BigInt(lots) * BigInt(ticks) * 10n),
+    }
     const realised = realisedBy(held.quantity === 0 ? undefined : held, traded)
     held.cost = plus(plus(held.cost, signedNotional(traded)), realised)
-    held.quantity = netQuantity(held.quantity + signedLots(traded))
+    held.quantity = netQuantityFromLots(held.quantity + signedLots(traded))
     held.realised += BigInt(realised)
   }
   return held
@@ -67,8 +71,15 @@ test('cost has the sign of the quantity, and the average stays between the cheap
 test('a smaller close never moves the average by more than a unit of money per lot', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 999 }), fc.integer({ min: 1, max: 9_999_999 }), (lots, ticks) => {
-      const opened = { quantity: netQuantity(lots), cost: money(BigInt(lots) * BigInt(ticks) * 10n + 1n) }
-      const traded = { side: 'SELL' as const, quantity: quantity(1), notional: money(BigInt(ticks) * 10n) }
+      const opened = {
+        quantity: netQuantityFromLots(lots),
+        cost: moneyFromUnits(BigInt(lots) * BigInt(ticks) * 10n + 1n),
+      }
+      const traded = {
+        side: 'SELL' as const,
+        quantity: quantityFromLots(1),
+        notional: moneyFromUnits(BigInt(ticks) * 10n),
+      }
       const realised = realisedBy(opened, traded)
       const cost = plus(plus(opened.cost, signedNotional(traded)), realised)
       expect(Math.abs(Number(cost) / (lots - 1) - Number(opened.cost) / lots)).toBeLessThan(1)

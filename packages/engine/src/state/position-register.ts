@@ -5,7 +5,7 @@ import { type ClosedPosition, type Position, type PositionKey, positionKey } fro
 import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import { type Money, minus, NO_MONEY, plus } from '#values/money.ts'
-import { netQuantity } from '#values/quantity.ts'
+import { netQuantityFromLots } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { signedLots, signedNotional } from './pnl.ts'
 
@@ -48,7 +48,7 @@ export function applyFill(
   const key = positionKey(terms.strategy, terms.instrument)
   const before = register.open.get(key)
   const traded = { side: terms.side, quantity: event.quantity, notional: event.notional }
-  const lots = netQuantity((before?.quantity ?? 0) + signedLots(traded))
+  const lots = netQuantityFromLots((before?.quantity ?? 0) + signedLots(traded))
   const cost = plus(plus(before?.cost ?? NO_MONEY, signedNotional(traded)), event.realised)
   const result = resultOf(register, terms.strategy)
   result.realised = plus(result.realised, event.realised)

@@ -7,7 +7,7 @@ import type {
   TradingState,
   TradingStateReason,
 } from '#model/risk.ts'
-import { type Instant, instant, startOfDay } from '#values/instant.ts'
+import { type Instant, instantFromMs, startOfDay } from '#values/instant.ts'
 import { type Money, NO_MONEY } from '#values/money.ts'
 
 export interface Breach {
@@ -65,8 +65,8 @@ export function createRiskRegister(): RiskRegister {
     limits: { maxOrderSize: NO_MONEY, maxPositionSize: NO_MONEY, maxDailyLoss: NO_MONEY, maxPositions: 0 },
     tradingState: 'HALTED',
     tradingStateReason: null,
-    tradingStateSince: instant(0),
-    day: instant(0),
+    tradingStateSince: instantFromMs(0),
+    day: instantFromMs(0),
     equityAtDayStart: NO_MONEY,
     highWater: NO_MONEY,
     drawdownPpm: 0,

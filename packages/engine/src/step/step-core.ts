@@ -36,7 +36,7 @@ interface Draft {
 export type StaleSoftState = 'none' | 'valuation' | 'all'
 
 /** What one input led to: the journal entry, the requests to venues and the answer to the sender. */
-export interface Step {
+export interface StepResult {
   readonly entry: JournalEntry | null
   readonly outbox: readonly VenueRequest[]
   readonly answer: CommandAnswer | null
@@ -56,6 +56,10 @@ export interface AcceptedCommand {
 }
 
 /** Most ticks lead to nothing. They all share this step, so they allocate nothing. */
-export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
+export const EMPTY_RESULT: StepResult = Object.freeze({
+  entry: null,
+  outbox: Object.freeze([]),
+  answer: null,
+})
 
 export const DONE: AcceptedCommand = Object.freeze({ ok: true, orderId: null, repeats: null })

@@ -3,13 +3,13 @@ import type { OpenDesk, PlaceOrder } from '#model/input.ts'
 import { DEFAULT_LIMITS } from '#model/risk.ts'
 import type { QuoteTick, Side, TradeTick } from '#model/tick.ts'
 import { assert } from '#values/bug.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { parsePrice } from '#values/price.ts'
 import { parseQuantity } from '#values/quantity.ts'
 import type { Result } from '#values/result.ts'
 
 /** 2026-01-05 12:00 UTC, a Monday: the start time of tests. */
-export const START = instant(Date.UTC(2026, 0, 5, 12))
+export const START = instantFromMs(Date.UTC(2026, 0, 5, 12))
 
 /** Returns the opening of a desk with 100,000 and the default limits. */
 export function anOpenDesk(given: Partial<OpenDesk> = {}): OpenDesk {

@@ -1,5 +1,5 @@
 import type { Clock } from '#desk.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { START } from './builders.ts'
 
 /** A clock that tests set. */
@@ -13,7 +13,7 @@ export function createManualClock(from: Instant = START): ManualClock {
   return {
     now: () => now,
     advance: (ms) => {
-      now = instant(now + ms)
+      now = instantFromMs(now + ms)
       return now
     },
   }

@@ -13,7 +13,7 @@ import {
   type PositionId,
   type StrategyId,
 } from '#values/ids.ts'
-import { quantity, quantityToNumber } from '#values/quantity.ts'
+import { quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import type { Lab } from './lab.ts'
 
 const NAMES = ['BTCUSDT', 'BTCUSDT-PERP', 'ETHUSDT.BYBIT'] as const
@@ -121,7 +121,7 @@ function partOf(lab: Lab, positionId: PositionId, random: Random): number {
   const { instrument, quantity: lots } = findPosition(lab.state.positions, positionId) ?? NOTHING_HELD
   const { lot } = lab.instruments.find(instrument) ?? { lot: null }
   const part = Math.ceil(random.uniform() * Math.abs(lots))
-  return lot === null ? 0 : quantityToNumber(quantity(part), lot)
+  return lot === null ? 0 : quantityToNumber(quantityFromLots(part), lot)
 }
 
 /** Exit prices within the range of the market, so that some are refused and some are reached. */

@@ -3,9 +3,9 @@ import type { Event } from '#model/event.ts'
 import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
 import type { Limits } from '#model/risk.ts'
 import { assert } from '#values/bug.ts'
-import { idFrom, NO_SEQ, type OrderId, type PositionId, seq } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
-import { money } from '#values/money.ts'
+import { idFrom, NO_SEQ, type OrderId, type PositionId, seqFrom } from '#values/ids.ts'
+import { instantFromMs } from '#values/instant.ts'
+import { moneyFromUnits } from '#values/money.ts'
 
 /** One guarantee of the Journal port; the tests of every implementation run all of them. */
 export interface JournalCase {
@@ -60,8 +60,8 @@ export const JOURNAL_CASES: readonly JournalCase[] = [
     async run(create) {
       const journal = await create()
       await journal.append([anEntry(1), anEntry(2)])
-      await journal.saveSnapshot({ seq: seq(1), text: 'one' })
-      await journal.saveSnapshot({ seq: seq(2), text: 'two' })
+      await journal.saveSnapshot({ seq: seqFrom(1), text: 'one' })
+      await journal.saveSnapshot({ seq: seqFrom(2), text: 'two' })
       assert((await journal.latestSnapshot())?.text === 'two', 'another came back')
     },
   },
@@ -72,30 +72,30 @@ export function anEntry(number: number): JournalEntry {
   const orderId = idFrom<OrderId>(`O-${number}`)
   const events: Event[] = [
     { type: 'OrderCancelled', orderId, cause: { code: 'cancel.asked' } },
-    { type: 'HighWaterRaised', equity: money(BigInt(number) * 10n ** 20n) },
+    { type: 'HighWaterRaised', equity: moneyFromUnits(BigInt(number) * 10n ** 20n) },
     { type: 'ComponentConfigured', component: 'Cache', config: `{"cash":"${number}"}` },
     { type: 'StrategyReconfigured', strategy: idFrom('S-1'), config: '{"$money":"1"}', before: '{}' },
     { type: 'LimitsChanged', limits: limitsOf(BigInt(number) + 1n), before: limitsOf(BigInt(number)) },
   ]
   const position = idFrom<PositionId>(`P-${number}`)
   const origin = { action: 'positions.close', role: 'trader', address: '::1', position }
-  const at = instant(1_767_614_400_000 + number)
+  const at = instantFromMs(1_767_614_400_000 + number)
   const asked = { by: 'someone', requestId: `r-${number}`, origin }
-  return { seq: seq(number), at, version: ENTRY_VERSION, ...asked, events }
+  return { seq: seqFrom(number), at, version: ENTRY_VERSION, ...asked, events }
 }
 
 function limitsOf(units: bigint): Limits {
   return {
-    maxOrderSize: money(units),
-    maxPositionSize: money(units),
-    maxDailyLoss: money(0n),
+    maxOrderSize: moneyFromUnits(units),
+    maxPositionSize: moneyFromUnits(units),
+    maxDailyLoss: moneyFromUnits(0n),
     maxPositions: 3,
   }
 }
 
 async function read(journal: Journal, after: number = NO_SEQ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
-  for await (const entry of journal.entriesAfter(seq(after))) entries.push(entry)
+  for await (const entry of journal.entriesAfter(seqFrom(after))) entries.push(entry)
   return entries
 }
 

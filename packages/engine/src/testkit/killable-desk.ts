@@ -5,7 +5,7 @@ import type { Command } from '#model/input.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Position } from '#model/position.ts'
 import { createHardState } from '#state/hard-state.ts'
-import { quantityToNumber, quantity as toLots } from '#values/quantity.ts'
+import { quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import { createLatency } from '#venue/latency.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from './histories.ts'
 import { createLab, type Lab } from './lab.ts'
@@ -51,7 +51,7 @@ function reducing(lab: Lab, random: Random, position: Position): Command {
   const { instrument, strategy, quantity: held } = position
   const { lot, minQuantity } = lab.instruments.get(instrument)
   const lots = Math.max(Math.ceil(Math.abs(held) * random.uniform()), minQuantity)
-  const quantity = quantityToNumber(toLots(lots), lot)
+  const quantity = quantityToNumber(quantityFromLots(lots), lot)
   const order = pick(random, [...lab.state.orders.working.values()])
   const dice = random.uniform()
   if (dice < 0.1) return { type: 'ClosePosition', positionId: position.id }

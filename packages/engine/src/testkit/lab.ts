@@ -7,11 +7,11 @@ import type { Order } from '#model/order.ts'
 import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { CommandAnswer, Step } from '#step/step-core.ts'
+import type { CommandAnswer, StepResult } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import type { Latency } from '#venue/latency.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import type { Venue, VenueRequest } from '#venue/venue.ts'
@@ -26,7 +26,7 @@ export interface Lab {
   readonly events: readonly Event[]
   readonly now: Instant
   /** Processes an input and everything that follows from it. */
-  process(input: Input): Step
+  process(input: Input): StepResult
   run(command: Command): CommandAnswer
   /** Previews a well-formed order. */
   preview(order: Partial<PlaceOrder>): OrderPreview
@@ -34,7 +34,7 @@ export interface Lab {
   place(order: Partial<PlaceOrder>): Order
   order(id: OrderId): Order
   /** Delivers reports that the simulated venue does not send. */
-  receive(...reports: readonly VenueReport[]): Step
+  receive(...reports: readonly VenueReport[]): StepResult
   quote(quote: QuoteGiven): void
   trade(trade: TradeGiven): void
   /** Advances time and fires the timer once at its end. */
@@ -107,7 +107,7 @@ class OneLab implements Lab {
     this.#drain()
   }
 
-  process(input: Input): Step {
+  process(input: Input): StepResult {
     const step = this.#processOne(input)
     if (input.kind === 'tick' || input.kind === 'timer') this.#venue.observe(input)
     this.#drain()
@@ -139,7 +139,7 @@ class OneLab implements Lab {
     return order
   }
 
-  receive(...reports: readonly VenueReport[]): Step {
+  receive(...reports: readonly VenueReport[]): StepResult {
     return this.process({ kind: 'reports', at: this.now, reports })
   }
 
@@ -152,7 +152,7 @@ class OneLab implements Lab {
   }
 
   wait(ms: number): void {
-    this.now = instant(this.now + ms)
+    this.now = instantFromMs(this.now + ms)
     this.process({ kind: 'timer', at: this.now })
   }
 
@@ -172,7 +172,7 @@ class OneLab implements Lab {
     return this.events.slice(before)
   }
 
-  #processOne(input: Input): Step {
+  #processOne(input: Input): StepResult {
     const step = this.engine.process(input)
     if (step.entry) {
       this.entries.push(step.entry)

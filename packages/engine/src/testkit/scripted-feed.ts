@@ -1,6 +1,6 @@
 import type { Instruments } from '#market/instruments.ts'
 import type { Feed, MarketTick } from '#model/tick.ts'
-import { instant } from '#values/instant.ts'
+import { instantFromMs } from '#values/instant.ts'
 import { aQuote, START } from './builders.ts'
 
 /** A feed of given ticks, played one by one. */
@@ -37,6 +37,6 @@ export function quotesAlong(
   instrument = 'BTCUSDT',
 ): MarketTick[] {
   return bids.map((bid, second) =>
-    aQuote(instruments, { instrument, bid, at: instant(START + second * 1000) }),
+    aQuote(instruments, { instrument, bid, at: instantFromMs(START + second * 1000) }),
   )
 }

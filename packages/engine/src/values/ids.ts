@@ -10,7 +10,7 @@ export type IdempotencyKey = Brand<string, 'IdempotencyKey'>
 /** The number of a journal entry, from 1 without a gap. */
 export type Seq = Brand<number, 'Seq'>
 
-export const NO_SEQ = seq(0)
+export const NO_SEQ = seqFrom(0)
 
 export function orderId(number: number): OrderId {
   return named(`O-${number}`)
@@ -36,7 +36,7 @@ export function idFrom<Id extends OrderId | PositionId | StrategyId | Instrument
   return named(text)
 }
 
-export function seq(number: number): Seq {
+export function seqFrom(number: number): Seq {
   assert(Number.isSafeInteger(number) && number >= 0, 'not a sequence number', number)
   // Checked on the line above.
   return number as Seq

@@ -7,7 +7,7 @@ export type Instant = Brand<number, 'Instant'>
 export const MS_PER_DAY = 86_400_000
 
 /** Creates an instant from whole, safe milliseconds; anything else is a bug of the caller. */
-export function instant(ms: number): Instant {
+export function instantFromMs(ms: number): Instant {
   assert(Number.isSafeInteger(ms) && ms >= 0, 'not an instant', ms)
   // Checked on the line above.
   return ms as Instant
@@ -15,5 +15,5 @@ export function instant(ms: number): Instant {
 
 /** Returns 00:00 UTC of the instant's day. */
 export function startOfDay(at: Instant): Instant {
-  return instant(at - (at % MS_PER_DAY))
+  return instantFromMs(at - (at % MS_PER_DAY))
 }

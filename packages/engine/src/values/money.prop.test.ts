@@ -4,7 +4,7 @@ import { generated } from '#testkit/generated.ts'
 import {
   type Money,
   minus,
-  money,
+  moneyFromUnits,
   moneyOfUnits,
   moneyToNumber,
   negative,
@@ -48,7 +48,7 @@ function isInForm(amount: Money): boolean {
 
 function expectUnits(amount: Money, units: bigint): void {
   // Called so often that a plain comparison pays.
-  if (!isInForm(amount) || BigInt(amount) !== units) expect(amount).toBe(money(units))
+  if (!isInForm(amount) || BigInt(amount) !== units) expect(amount).toBe(moneyFromUnits(units))
 }
 
 const RUNS = generated('moneyCases')
@@ -56,13 +56,15 @@ const RUNS = generated('moneyCases')
 test('sums, differences and opposites are those of whole numbers without bound', () => {
   fc.assert(
     fc.property(amounts, amounts, (one, other) => {
-      expectUnits(plus(money(one), money(other)), one + other)
-      expectUnits(minus(money(one), money(other)), one - other)
-      expectUnits(negative(money(one)), -one)
-      expectUnits(sizeOf(money(one)), one < 0n ? -one : one)
+      expectUnits(plus(moneyFromUnits(one), moneyFromUnits(other)), one + other)
+      expectUnits(minus(moneyFromUnits(one), moneyFromUnits(other)), one - other)
+      expectUnits(negative(moneyFromUnits(one)), -one)
+      expectUnits(sizeOf(moneyFromUnits(one)), one < 0n ? -one : one)
       expectUnits(moneyOfUnits(String(one)), one)
-      if (money(one) < money(other) !== one < other) throw new Error('another is the smaller')
-      if ((money(one) === money(other)) !== (one === other)) throw new Error('they are not equally equal')
+      if (moneyFromUnits(one) < moneyFromUnits(other) !== one < other)
+        throw new Error('another is the smaller')
+      if ((moneyFromUnits(one) === moneyFromUnits(other)) !== (one === other))
+        throw new Error('they are not equally equal')
     }),
     RUNS,
   )
@@ -71,7 +73,7 @@ test('sums, differences and opposites are those of whole numbers without bound',
 test('products are those of whole numbers without bound', () => {
   fc.assert(
     fc.property(amounts, counts, (units, count) => {
-      expectUnits(times(money(units), count), units * BigInt(count))
+      expectUnits(times(moneyFromUnits(units), count), units * BigInt(count))
     }),
     RUNS,
   )
@@ -83,8 +85,8 @@ test('a portion is cut towards zero, and one for the venue rounded up, whatever 
       const product = units * BigInt(parts)
       const cut = product / BigInt(of)
       const isCut = cut * BigInt(of) !== product
-      expectUnits(portion(money(units), parts, of), cut)
-      expectUnits(portionUp(money(units), parts, of), product > 0n && isCut ? cut + 1n : cut)
+      expectUnits(portion(moneyFromUnits(units), parts, of), cut)
+      expectUnits(portionUp(moneyFromUnits(units), parts, of), product > 0n && isCut ? cut + 1n : cut)
     }),
     RUNS,
   )
@@ -94,8 +96,8 @@ test('a portion that is all but a whole one is not rounded to it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2 ** 26 }), fc.integer({ min: 1, max: 2 ** 26 }), (of, count) => {
       const units = BigInt(of) * BigInt(count) - 1n
-      expectUnits(portion(money(units), 1, of), units / BigInt(of))
-      expectUnits(portion(money(-units), 1, of), -units / BigInt(of))
+      expectUnits(portion(moneyFromUnits(units), 1, of), units / BigInt(of))
+      expectUnits(portion(moneyFromUnits(-units), 1, of), -units / BigInt(of))
     }),
     RUNS,
   )
@@ -104,8 +106,8 @@ test('a portion that is all but a whole one is not rounded to it', () => {
 test('the nearest double of an amount is the one that Number gives, however large', () => {
   fc.assert(
     fc.property(amounts, (units) => {
-      expect(unitsToNumber(money(units))).toBe(Number(units))
-      expect(moneyToNumber(money(units))).toBe(Number(units) / 1e8)
+      expect(unitsToNumber(moneyFromUnits(units))).toBe(Number(units))
+      expect(moneyToNumber(moneyFromUnits(units))).toBe(Number(units) / 1e8)
     }),
     RUNS,
   )

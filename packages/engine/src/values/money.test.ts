@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minus, money, NO_MONEY, plus, portionUp, times } from './money.ts'
+import { minus, moneyFromUnits, NO_MONEY, plus, portionUp, times } from './money.ts'
 
 describe('why money is counted in units (0004)', () => {
   const fills = Array.from({ length: 200_000 }, (_, index) => ({
@@ -11,7 +11,7 @@ describe('why money is counted in units (0004)', () => {
   test('sums of fills and fees return to exactly nothing in money', () => {
     let [cash, cost, fees] = [NO_MONEY, NO_MONEY, NO_MONEY]
     for (const { ticks, lots, isBuy } of fills) {
-      const value = times(money(BigInt(ticks) * 10n), lots)
+      const value = times(moneyFromUnits(BigInt(ticks) * 10n), lots)
       const fee = portionUp(value, 400, 1_000_000)
       cash = minus(isBuy ? minus(cash, value) : plus(cash, value), fee)
       cost = isBuy ? plus(cost, value) : minus(cost, value)
@@ -35,9 +35,9 @@ describe('why money is counted in units (0004)', () => {
 
 test('an amount is a double up to the last whole one, and a bigint beyond', () => {
   const last = 9_007_199_254_740_991n
-  expect(money(last)).toBe(9_007_199_254_740_991)
-  expect(money(-last)).toBe(-9_007_199_254_740_991)
-  expect(money(last + 1n)).toBe(9_007_199_254_740_992n)
-  expect(plus(money(last), money(2n))).toBe(9_007_199_254_740_993n)
-  expect(minus(money(last + 2n), money(2n))).toBe(9_007_199_254_740_991)
+  expect(moneyFromUnits(last)).toBe(9_007_199_254_740_991)
+  expect(moneyFromUnits(-last)).toBe(-9_007_199_254_740_991)
+  expect(moneyFromUnits(last + 1n)).toBe(9_007_199_254_740_992n)
+  expect(plus(moneyFromUnits(last), moneyFromUnits(2n))).toBe(9_007_199_254_740_993n)
+  expect(minus(moneyFromUnits(last + 2n), moneyFromUnits(2n))).toBe(9_007_199_254_740_991)
 })

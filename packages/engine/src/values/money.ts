@@ -17,7 +17,7 @@ const MAX_SAFE_UNITS = Number.MAX_SAFE_INTEGER
 const MAX_EXACT_QUOTIENT = 2 ** 52
 
 /** Creates money from units of 10⁻⁸. */
-export function money(units: bigint): Money {
+export function moneyFromUnits(units: bigint): Money {
   // Chooses the form of an amount; the functions below preserve it.
   return (units <= MAX_SAFE_UNITS && units >= -MAX_SAFE_UNITS ? Number(units) : units) as Money
 }
@@ -27,23 +27,23 @@ const SHORT = 15
 
 /** Creates money from a string of units of 10⁻⁸, as in a journal. */
 export function moneyOfUnits(digits: string): Money {
-  return digits.length <= SHORT ? whole(Number(digits)) : money(BigInt(digits))
+  return digits.length <= SHORT ? whole(Number(digits)) : moneyFromUnits(BigInt(digits))
 }
 
-export const NO_MONEY = money(0n)
+export const NO_MONEY = moneyFromUnits(0n)
 
 /** Parses an amount without rounding; more than eight decimals are refused. */
 export function parseMoney(value: DecimalText): Result<Money, MoneyFault> {
   const decimal = parseDecimal(value)
   if (!decimal.ok) return decimal
-  return decimal.value.isExact ? ok(money(decimal.value.units)) : refuse('too-fine')
+  return decimal.value.isExact ? ok(moneyFromUnits(decimal.value.units)) : refuse('too-fine')
 }
 
 /** Returns the amount nearest to a modelled double, such as an equity at today's marks. */
 export function nearestMoney(value: number): Money {
   assert(Number.isFinite(value), 'not an amount', value)
   const units = Math.round(value * 1e8)
-  return Math.abs(units) <= MAX_SAFE_UNITS ? whole(units) : money(BigInt(units))
+  return Math.abs(units) <= MAX_SAFE_UNITS ? whole(units) : moneyFromUnits(BigInt(units))
 }
 
 /** Returns the amount as a double, for screens and indicators. */
@@ -66,7 +66,7 @@ export function plus(one: Money, other: Money): Money {
     const sum = one + other
     if (Math.abs(sum) <= MAX_SAFE_UNITS) return whole(sum)
   }
-  return money(BigInt(one) + BigInt(other))
+  return moneyFromUnits(BigInt(one) + BigInt(other))
 }
 
 export function minus(one: Money, other: Money): Money {
@@ -74,7 +74,7 @@ export function minus(one: Money, other: Money): Money {
     const difference = one - other
     if (Math.abs(difference) <= MAX_SAFE_UNITS) return whole(difference)
   }
-  return money(BigInt(one) - BigInt(other))
+  return moneyFromUnits(BigInt(one) - BigInt(other))
 }
 
 /** Returns the amount times an integer. */
@@ -83,7 +83,7 @@ export function times(amount: Money, count: number): Money {
     const product = amount * count
     if (Math.abs(product) <= MAX_SAFE_UNITS) return whole(product)
   }
-  return money(BigInt(amount) * BigInt(count))
+  return moneyFromUnits(BigInt(amount) * BigInt(count))
 }
 
 /** Returns `amount × parts / of`, cut towards zero; the remainder stays where the amount was. */
@@ -98,7 +98,7 @@ export function portion(amount: Money, parts: number, of: number): Money {
       return whole(fromTimes + Math.trunc(fromRest / of))
     }
   }
-  return money((BigInt(amount) * BigInt(parts)) / BigInt(of))
+  return moneyFromUnits((BigInt(amount) * BigInt(parts)) / BigInt(of))
 }
 
 /** Returns `amount × parts / of`, rounded up, so that a fee is never too small nor a rebate too large. */
@@ -109,11 +109,11 @@ export function portionUp(amount: Money, parts: number, of: number): Money {
   }
   const product = BigInt(amount) * BigInt(parts)
   const cut = product / BigInt(of)
-  return money(product > 0n && cut * BigInt(of) !== product ? cut + 1n : cut)
+  return moneyFromUnits(product > 0n && cut * BigInt(of) !== product ? cut + 1n : cut)
 }
 
 export function negative(amount: Money): Money {
-  return typeof amount === 'number' ? whole(-amount) : money(-amount)
+  return typeof amount === 'number' ? whole(-amount) : moneyFromUnits(-amount)
 }
 
 export function sizeOf(amount: Money): Money {

@@ -1,8 +1,8 @@
 import type { Brand } from './brand.ts'
 import { assert } from './bug.ts'
 import type { DecimalText } from './decimal.ts'
+import { countIncrements, type Increment, type IncrementFault, incrementsToNumber } from './increment.ts'
 import { ok, type Result } from './result.ts'
-import { countSteps, type Step, type StepFault, stepsToNumber } from './step.ts'
 
 /** A whole number of an instrument's lots, zero or more. */
 export type Quantity = Brand<number, 'Quantity'>
@@ -11,25 +11,25 @@ export type Quantity = Brand<number, 'Quantity'>
 export type NetQuantity = Brand<number, 'NetQuantity'>
 
 /** Creates a quantity from lots known to be whole and not negative; anything else is a bug. */
-export function quantity(lots: number): Quantity {
+export function quantityFromLots(lots: number): Quantity {
   assert(Number.isSafeInteger(lots) && lots >= 0, 'not a quantity in lots', lots)
   // Checked on the line above.
   return lots as Quantity
 }
 
-export function netQuantity(lots: number): NetQuantity {
+export function netQuantityFromLots(lots: number): NetQuantity {
   assert(Number.isSafeInteger(lots), 'not a net quantity in lots', lots)
   // Checked on the line above; adding zero turns -0 into 0.
   return (lots + 0) as NetQuantity
 }
 
 /** Parses a quantity; off-lot, zero, negative, huge and NaN are refused with their own reasons. */
-export function parseQuantity(value: DecimalText, lot: Step): Result<Quantity, StepFault> {
-  const lots = countSteps(value, lot)
-  return lots.ok ? ok(quantity(lots.value)) : lots
+export function parseQuantity(value: DecimalText, lot: Increment): Result<Quantity, IncrementFault> {
+  const lots = countIncrements(value, lot)
+  return lots.ok ? ok(quantityFromLots(lots.value)) : lots
 }
 
 /** Returns the quantity as a double, for screens and indicators. */
-export function quantityToNumber(lots: Quantity | NetQuantity, lot: Step): number {
-  return stepsToNumber(lots, lot)
+export function quantityToNumber(lots: Quantity | NetQuantity, lot: Increment): number {
+  return incrementsToNumber(lots, lot)
 }

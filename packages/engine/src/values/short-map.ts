@@ -19,12 +19,12 @@ export class ShortMap<Key extends string, Value> {
 
   get(key: Key): Value | undefined {
     if (this.#hashed !== null) return this.#hashed.get(key)
-    const place = this.#placeOf(key)
-    return place < 0 ? undefined : this.#values[place]
+    const index = this.#indexOf(key)
+    return index < 0 ? undefined : this.#values[index]
   }
 
   has(key: Key): boolean {
-    return this.#hashed?.has(key) ?? this.#placeOf(key) >= 0
+    return this.#hashed?.has(key) ?? this.#indexOf(key) >= 0
   }
 
   set(key: Key, value: Value): void {
@@ -33,8 +33,8 @@ export class ShortMap<Key extends string, Value> {
       this.#hashed.set(key, value)
       return
     }
-    const place = this.#placeOf(key)
-    if (place >= 0) this.#values[place] = value
+    const index = this.#indexOf(key)
+    if (index >= 0) this.#values[index] = value
     else {
       this.#keys.push(key)
       this.#values.push(value)
@@ -54,8 +54,8 @@ export class ShortMap<Key extends string, Value> {
       this.#hashed.delete(key)
       return
     }
-    const place = this.#placeOf(key)
-    if (place >= 0) this.#closeGap(place)
+    const index = this.#indexOf(key)
+    if (index >= 0) this.#closeGap(index)
   }
 
   /** Deletes the oldest key. */
@@ -94,27 +94,27 @@ export class ShortMap<Key extends string, Value> {
   #closeGap(from: number): void {
     const keys = this.#keys
     const values = this.#values
-    for (let place = from + 1; place < keys.length; place++) {
+    for (let index = from + 1; index < keys.length; index++) {
       // Keys and values have the same indices, without gaps.
-      keys[place - 1] = keys[place] as Key
+      keys[index - 1] = keys[index] as Key
       // Keys and values have the same indices.
-      values[place - 1] = values[place] as Value
+      values[index - 1] = values[index] as Value
     }
     keys.pop()
     values.pop()
   }
 
-  #placeOf(key: Key): number {
+  #indexOf(key: Key): number {
     const keys = this.#keys
     // Recent keys are looked up most.
-    let place = keys.length - 1
-    while (place >= 0 && keys[place] !== key) place -= 1
-    return place
+    let index = keys.length - 1
+    while (index >= 0 && keys[index] !== key) index -= 1
+    return index
   }
 
   #hashAll(): void {
     // Keys and values have the same indices.
-    this.#hashed = new Map(this.#keys.map((key, place) => [key, this.#values[place] as Value]))
+    this.#hashed = new Map(this.#keys.map((key, index) => [key, this.#values[index] as Value]))
     this.#keys.length = this.#values.length = 0
   }
 }

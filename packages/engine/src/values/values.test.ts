@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { parseDecimal, printUnits } from './decimal.ts'
-import { instant, startOfDay } from './instant.ts'
-import { money, moneyToNumber, nearestMoney, parseMoney, portion, portionUp, printMoney } from './money.ts'
-import { nearestPrice, parsePrice, price, priceToNumber } from './price.ts'
-import { netQuantity, parseQuantity, quantity } from './quantity.ts'
-import { step } from './step.ts'
+import { createIncrement } from './increment.ts'
+import { instantFromMs, startOfDay } from './instant.ts'
+import {
+  moneyFromUnits,
+  moneyToNumber,
+  nearestMoney,
+  parseMoney,
+  portion,
+  portionUp,
+  printMoney,
+} from './money.ts'
+import { nearestPrice, parsePrice, priceFromTicks, priceToNumber } from './price.ts'
+import { netQuantityFromLots, parseQuantity, quantityFromLots } from './quantity.ts'
 
-const cent = step('0.01', '10000000')
-const milli = step('0.001', '9000')
+const cent = createIncrement('0.01', '10000000')
+const milli = createIncrement('0.001', '9000')
 
 describe('prices', () => {
   test('a price on the tick is counted in ticks, from numbers and from text', () => {
@@ -53,8 +61,8 @@ describe('prices', () => {
   })
 
   test('a price prints as it was written', () => {
-    expect(priceToNumber(price(6_000_012), cent)).toBe(60_000.12)
-    expect(priceToNumber(price(3), cent)).toBe(0.03)
+    expect(priceToNumber(priceFromTicks(6_000_012), cent)).toBe(60_000.12)
+    expect(priceToNumber(priceFromTicks(3), cent)).toBe(0.03)
   })
 
   test('a modelled value goes to the nearest tick and never below one', () => {
@@ -64,7 +72,8 @@ describe('prices', () => {
   })
 
   test('ticks that are not whole and positive are a bug', () => {
-    for (const ticks of [0, -1, 1.5, Number.NaN, 2 ** 53]) expect(() => price(ticks)).toThrow('not a price')
+    for (const ticks of [0, -1, 1.5, Number.NaN, 2 ** 53])
+      expect(() => priceFromTicks(ticks)).toThrow('not a price')
   })
 })
 
@@ -81,19 +90,19 @@ describe('quantities', () => {
   })
 
   test('lots that are not whole are a bug', () => {
-    expect(() => quantity(-1)).toThrow('not a quantity')
-    expect(() => quantity(0.5)).toThrow('not a quantity')
-    expect(() => netQuantity(Number.NaN)).toThrow('not a net quantity')
-    expect(Object.is(netQuantity(-0), 0)).toBe(true)
+    expect(() => quantityFromLots(-1)).toThrow('not a quantity')
+    expect(() => quantityFromLots(0.5)).toThrow('not a quantity')
+    expect(() => netQuantityFromLots(Number.NaN)).toThrow('not a net quantity')
+    expect(Object.is(netQuantityFromLots(-0), 0)).toBe(true)
   })
 })
 
 describe('money', () => {
   test('an amount is read and printed exactly', () => {
     expect(parseMoney('90071992547.40993')).toEqual({ ok: true, value: 9_007_199_254_740_993_000n })
-    expect(printMoney(money(-12_345_678n))).toBe('-0.12345678')
-    expect(printMoney(money(500_000_000n))).toBe('5')
-    expect(moneyToNumber(money(1_050_000_000n))).toBe(10.5)
+    expect(printMoney(moneyFromUnits(-12_345_678n))).toBe('-0.12345678')
+    expect(printMoney(moneyFromUnits(500_000_000n))).toBe('5')
+    expect(moneyToNumber(moneyFromUnits(1_050_000_000n))).toBe(10.5)
     expect(nearestMoney(0.1 + 0.2)).toBe(30_000_000)
   })
 
@@ -103,11 +112,11 @@ describe('money', () => {
   })
 
   test('a portion is cut, a fee is rounded up', () => {
-    expect(portion(money(10n), 1, 3)).toBe(3)
-    expect(portion(money(-10n), 1, 3)).toBe(-3)
-    expect(portionUp(money(10n), 1, 3)).toBe(4)
-    expect(portionUp(money(9n), 1, 3)).toBe(3)
-    expect(portionUp(money(10n), -1, 3)).toBe(-3)
+    expect(portion(moneyFromUnits(10n), 1, 3)).toBe(3)
+    expect(portion(moneyFromUnits(-10n), 1, 3)).toBe(-3)
+    expect(portionUp(moneyFromUnits(10n), 1, 3)).toBe(4)
+    expect(portionUp(moneyFromUnits(9n), 1, 3)).toBe(3)
+    expect(portionUp(moneyFromUnits(10n), -1, 3)).toBe(-3)
   })
 
   test('an amount that is not finite is a bug', () => {
@@ -125,12 +134,12 @@ describe('decimals and instants', () => {
   })
 
   test('a step must be a multiple of 10⁻⁸ that converts exactly', () => {
-    expect(() => step('0.000000001', '1')).toThrow('not a multiple')
-    expect(() => step('0.01', '1000000000')).toThrow('does not convert exactly')
+    expect(() => createIncrement('0.000000001', '1')).toThrow('not a multiple')
+    expect(() => createIncrement('0.01', '1000000000')).toThrow('does not convert exactly')
   })
 
   test('an instant is whole milliseconds, and its day starts at 00:00 UTC', () => {
-    expect(startOfDay(instant(Date.UTC(2026, 0, 2, 13, 5)))).toBe(Date.UTC(2026, 0, 2))
-    expect(() => instant(1.5)).toThrow('not an instant')
+    expect(startOfDay(instantFromMs(Date.UTC(2026, 0, 2, 13, 5)))).toBe(Date.UTC(2026, 0, 2))
+    expect(() => instantFromMs(1.5)).toThrow('not an instant')
   })
 })

@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { aQuote } from '#testkit/builders.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type OrderId, type PositionId } from '#values/ids.ts'
-import { netQuantity } from '#values/quantity.ts'
+import { netQuantityFromLots } from '#values/quantity.ts'
 import { createSimulatedVenue } from './simulated-venue.ts'
 
 const limits = { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 }
@@ -128,8 +128,8 @@ test.each([
     })
     venue.observe(aQuote(lab.instruments, { instrument: traded }))
     for (const message of requests) {
-      const lots = netQuantity(given.lots)
-      venue.send(message.type === 'hold' ? { ...message, lots } : message, lab.now)
+      const lots = netQuantityFromLots(given.lots)
+      venue.send(message.type === 'restore-position' ? { ...message, lots } : message, lab.now)
     }
     expect(outcomes).toEqual(given.outcome)
   },

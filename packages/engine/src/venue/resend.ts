@@ -10,12 +10,12 @@ export function createResendRequests(state: HardState): VenueRequest[] {
   const connects = [...wanted].map((venue): VenueRequest => ({ type: 'connect', venue }))
   const unwanted = [...connected].filter((venue) => !wanted.has(venue))
   const disconnects = unwanted.map((venue): VenueRequest => ({ type: 'disconnect', venue }))
-  const holds = [...positions.open.values()].map(holdRequest)
-  return connects.concat(disconnects, holds, [...orders.working.values()].flatMap(resendOrder))
+  const restored = [...positions.open.values()].map(restorePositionRequest)
+  return connects.concat(disconnects, restored, [...orders.working.values()].flatMap(resendOrder))
 }
 
-function holdRequest({ strategy, instrument, quantity: lots }: Position): VenueRequest {
-  return { type: 'hold', strategy, instrument, lots }
+function restorePositionRequest({ strategy, instrument, quantity: lots }: Position): VenueRequest {
+  return { type: 'restore-position', strategy, instrument, lots }
 }
 
 function resendOrder(order: Order): VenueRequest[] {

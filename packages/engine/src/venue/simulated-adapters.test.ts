@@ -5,7 +5,7 @@ import type { VenueId } from '#model/instrument.ts'
 import { ADAPTER_CONFORMANCE, type AdapterBench } from '#testkit/adapter-conformance.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, MANUAL, type OrderId } from '#values/ids.ts'
-import { netQuantity } from '#values/quantity.ts'
+import { netQuantityFromLots } from '#values/quantity.ts'
 import { DEFAULT_LINK, type LinkFaults, type LinkStatus, NO_FAULTS, type VenueAdapter } from './adapter.ts'
 import { createSimulatedAdapters } from './simulated-adapters.ts'
 
@@ -136,7 +136,7 @@ describe('a lost connection', () => {
   test('[ADAPT-8] prices of its instruments stop, those of others go on', async () => {
     const { lab, cut, trade } = await openBench()
     const bidOf = (name: string) =>
-      lab.engine.soft().marks.bid[lab.instruments.all.findIndex(({ id }) => id === name)]
+      lab.engine.computeLiveFigures().marks.bid[lab.instruments.all.findIndex(({ id }) => id === name)]
     cut()
     const before = bidOf(PERP)
     await trade(51_000)
@@ -262,7 +262,7 @@ test('[ADAPT-29] what a venue has and we do not is said with its numbers, and an
   const instrument = lab.instruments.find(PERP)?.id
   const unknown = idFrom<OrderId>('O-9')
   if (instrument === undefined) throw new Error('no perpetual')
-  const positions = [{ strategy: MANUAL, instrument, lots: netQuantity(2_000) }]
+  const positions = [{ strategy: MANUAL, instrument, lots: netQuantityFromLots(2_000) }]
   const holdings = { orders: [{ orderId: unknown, instrument }], positions }
   const { outbox } = lab.receive({ type: 'connected', venue: 'BINANCE', holdings })
   expect(outbox).toEqual([

@@ -4,7 +4,7 @@ import type { VenueId } from '#model/instrument.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import {
   DEFAULT_LINK,
   type LinkNote,
@@ -70,14 +70,14 @@ export class SimulatedLink {
   #hasSession = false
   /** Until time passes, requests are those that a restart repeats: the venue has them, whatever the connection. */
   #isRestarting = true
-  #now = instant(0)
+  #now = instantFromMs(0)
   #attemptId = 0
   #retryCount = 0
   #nextTryAt: Instant | null = null
   #lostAt: Instant | null = null
   #reconnects = 0
   #lastMessageAt: Instant | null = null
-  #lastHeartbeatAt = instant(0)
+  #lastHeartbeatAt = instantFromMs(0)
   #skewMs: number | null = null
   /** The highest number of an order that was sent. */
   #lastNumber = 0
@@ -115,7 +115,7 @@ export class SimulatedLink {
   send(request: VenueRequest, at: Instant): void {
     this.#advanceClock(at)
     if ('venue' in request) this.#switch(request.type === 'connect')
-    else if (request.type === 'hold') this.#inner.send(request, this.#now)
+    else if (request.type === 'restore-position') this.#inner.send(request, this.#now)
     else if (request.type === 'submit' && request.order.number <= this.#lastNumber) return
     else this.#sendOrder(request)
   }
@@ -143,7 +143,7 @@ export class SimulatedLink {
   }
 
   status(at: Instant): LinkStatus {
-    const now = instant(Math.max(this.#now, at))
+    const now = instantFromMs(Math.max(this.#now, at))
     return {
       venue: this.#venue,
       mode: 'simulated',
@@ -171,7 +171,7 @@ export class SimulatedLink {
   }
 
   #advanceClock(at: Instant): void {
-    this.#now = instant(Math.max(this.#now, at))
+    this.#now = instantFromMs(Math.max(this.#now, at))
   }
 
   #switch(isWanted: boolean): void {
@@ -193,7 +193,9 @@ export class SimulatedLink {
     } else this.#onVenueClosed()
   }
 
-  #sendOrder(request: Exclude<VenueRequest, { readonly venue: VenueId } | { readonly type: 'hold' }>): void {
+  #sendOrder(
+    request: Exclude<VenueRequest, { readonly venue: VenueId } | { readonly type: 'restore-position' }>,
+  ): void {
     if (request.type === 'submit') this.#lastNumber = request.order.number
     const isUp = this.#state === 'connected' || this.#state === 'connecting'
     if (this.#isRestarting || isUp) this.#enqueue(request)
@@ -279,7 +281,7 @@ export class SimulatedLink {
   #onMessages(messages: readonly FromVenue[], at: Instant): void {
     const reports: VenueReport[] = []
     for (const message of messages) {
-      if (message.kind === 'report') this.#take(message.report, at, reports)
+      if (message.kind === 'report') this.#acceptReport(message.report, at, reports)
       else if (message.kind === 'closed') reports.push(...this.#onVenueClosed())
       else if (message.kind === 'probed') message.deliver(at)
       else if (message.attempt === this.#attemptId && this.#state === 'connecting') {
@@ -291,7 +293,7 @@ export class SimulatedLink {
     if (reports.length > 0) this.#deliver(reports, at)
   }
 
-  #take(report: VenueReport, at: Instant, reports: VenueReport[]): void {
+  #acceptReport(report: VenueReport, at: Instant, reports: VenueReport[]): void {
     if (this.#state !== 'connected') {
       this.#held.push(report)
       return
@@ -337,7 +339,7 @@ export class SimulatedLink {
     const waitMs = Math.min(reconnectMaxMs, reconnectAfterMs * 2 ** Math.min(this.#retryCount, 20))
     this.#state = 'waiting'
     this.#lostAt ??= this.#now
-    this.#nextTryAt = instant(this.#now + waitMs)
+    this.#nextTryAt = instantFromMs(this.#now + waitMs)
     return waitMs
   }
 

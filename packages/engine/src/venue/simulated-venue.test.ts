@@ -4,7 +4,7 @@ import { createRandom } from '#market/random.ts'
 import type { Event } from '#model/event.ts'
 import { anOrder } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
-import { instant } from '#values/instant.ts'
+import { instantFromMs } from '#values/instant.ts'
 import { createLatency } from './latency.ts'
 import { SimulatedLink } from './simulated-link.ts'
 import { createSimulatedVenue } from './simulated-venue.ts'
@@ -26,10 +26,10 @@ describe('funding', () => {
     lab.wait(HOUR_MS)
     lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
     lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
-    const settledAt = instant(Date.UTC(2026, 0, 5, 16))
+    const settledAt = instantFromMs(Date.UTC(2026, 0, 5, 16))
     const order = anOrder({ instrument: PERP, orderType: 'LIMIT', price: 40_000, quantity: 0.1 })
     const command = { kind: 'command', by: null, requestId: null, command: order } as const
-    const paid = paidIn(lab.watch(() => lab.process({ ...command, at: instant(settledAt + 1) })))
+    const paid = paidIn(lab.watch(() => lab.process({ ...command, at: instantFromMs(settledAt + 1) })))
     expect(paid).toMatchObject([{ instrument: PERP, settledAt }])
     const waited = settledAt + 100 - lab.now
     expect(paidIn(lab.watch(() => lab.wait(waited)))).toEqual([])
@@ -47,7 +47,7 @@ describe('funding', () => {
       opening: { ...roomy, venues: ['BINANCE'] },
       instruments: binance,
       venue: link,
-      at: instant(settledAt - 10_000),
+      at: instantFromMs(settledAt - 10_000),
     })
     for (let step = 0; step < 3; step++) lab.wait(1_000)
     lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
@@ -150,9 +150,9 @@ describe('connections', () => {
     })
     expect(here.state).toBe('WORKING')
     expect(lab.state.connected.has('OKX')).toBe(false)
-    const before = lab.engine.soft().marks.bid.slice()
+    const before = lab.engine.computeLiveFigures().marks.bid.slice()
     lab.quote({ instrument: 'BTCUSDT.OKX', bid: 1 })
-    expect(lab.engine.soft().marks.bid).toEqual(before)
+    expect(lab.engine.computeLiveFigures().marks.bid).toEqual(before)
   })
 
   test('switching to where it already is changes nothing', () => {

@@ -6,9 +6,9 @@ import type { MarketTick, Side } from '#model/tick.ts'
 import { type Approved, isApproved, type VenueOrder } from '#risk/gate.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
-import { price } from '#values/price.ts'
-import { netQuantity } from '#values/quantity.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { netQuantityFromLots } from '#values/quantity.ts'
 import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
 import type { DeliverReports, ExpectedFill, Venue, VenueRequest } from './venue.ts'
@@ -47,7 +47,7 @@ class OrderBookVenue implements SimulatedVenue {
   readonly #messages: DelayLine<VenueRequest>
   readonly #reports: DelayLine<VenueReport>
   readonly #hasPerpetuals: boolean
-  #now = instant(0)
+  #now = instantFromMs(0)
   /** The next time that funding is due. */
   #fundingAt = 0
   /** Orders arrive in the order of their numbers. */
@@ -93,7 +93,7 @@ class OrderBookVenue implements SimulatedVenue {
         return [...book.holdings.open()].map(([strategy, lots]) => ({
           strategy,
           instrument,
-          lots: netQuantity(lots),
+          lots: netQuantityFromLots(lots),
         }))
       }),
     }
@@ -121,7 +121,7 @@ class OrderBookVenue implements SimulatedVenue {
     const isFirst = this.#now === 0
     this.#now = at
     if (at < this.#fundingAt) return
-    const settledAt = instant(at - (at % FUNDING_EVERY_MS))
+    const settledAt = instantFromMs(at - (at % FUNDING_EVERY_MS))
     this.#fundingAt = settledAt + FUNDING_EVERY_MS
     if (this.#hasPerpetuals && !isFirst) this.#chargeFunding(settledAt)
   }
@@ -148,7 +148,7 @@ class OrderBookVenue implements SimulatedVenue {
       this.#bookOf(message.change.terms.instrument)?.change(message.change)
     } else if (message.type === 'cancel') {
       this.#bookOf(message.instrument)?.cancel(message.orderId, message.cause)
-    } else if (message.type === 'hold') {
+    } else if (message.type === 'restore-position') {
       this.#bookOf(message.instrument)?.holdings.setInitial(message.strategy, message.lots)
     } else this.#connect(message.venue, message.type === 'connect')
   }
@@ -180,7 +180,7 @@ class OrderBookVenue implements SimulatedVenue {
       const quote = this.#books[index]?.latestQuote ?? null
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
-      const middle = price(Math.round((quote.bid + quote.ask) / 2))
+      const middle = priceFromTicks(Math.round((quote.bid + quote.ask) / 2))
       this.#report({ type: 'funding', instrument: instrument.id, rateE8, price: middle, settledAt })
     })
   }

@@ -9,8 +9,8 @@ import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#model/ti
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
-import { type Price, price as ticksOf } from '#values/price.ts'
-import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Price, priceFromTicks } from '#values/price.ts'
+import { type Quantity, quantityFromLots } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import type { ExpectedFill } from './venue.ts'
 import { VenueHoldings } from './venue-holdings.ts'
@@ -18,7 +18,7 @@ import { VenueHoldings } from './venue-holdings.ts'
 /** Receives a report about an order. */
 export type SendReport = (report: OrderReport) => void
 
-interface LiveOrder {
+interface VenueOrderState {
   readonly order: VenueOrder
   price: Price | null
   remaining: Quantity
@@ -36,7 +36,7 @@ export class VenueBook {
   readonly #instrument: Instrument
   readonly #report: SendReport
   readonly #book = createOrderBook()
-  readonly #live = new ShortMap<OrderId, LiveOrder>()
+  readonly #live = new ShortMap<OrderId, VenueOrderState>()
   #top: QuoteTick | null = null
   /** The depth is entered into the book only when our orders can match it. */
   #isDepthCurrent = false
@@ -58,7 +58,7 @@ export class VenueBook {
       this.#report({ type: 'rejected', orderId, reason: rejection })
       return
     }
-    const live: LiveOrder = {
+    const live: VenueOrderState = {
       order,
       price,
       remaining: order.quantity,
@@ -90,7 +90,7 @@ export class VenueBook {
       return
     }
     const keepsQueuePosition = price === live.price && wanted - live.filled <= live.remaining
-    live.remaining = quantity(wanted - live.filled)
+    live.remaining = quantityFromLots(wanted - live.filled)
     live.price = price
     this.#report({ type: 'changed', orderId, change, quantity: wanted, price })
     if (keepsQueuePosition) {
@@ -182,7 +182,7 @@ export class VenueBook {
    * in follow the depth, and the one that is reached fills from it. The rest of the book is made when it is needed.
    */
   #tryFastQuote(top: QuoteTick): boolean {
-    let reached: LiveOrder | null = null
+    let reached: VenueOrderState | null = null
     for (const live of this.#live.values()) {
       const { waitsFor, price, order } = live
       if (waitsFor !== 'match' || price === null) return false
@@ -200,14 +200,14 @@ export class VenueBook {
   /**
    * Whether the depth fills the order completely. Our order has queue priority: the depth was beyond its price until now.
    */
-  #canFillFromDepth({ order, price, remaining }: LiveOrder, top: QuoteTick): boolean {
+  #canFillFromDepth({ order, price, remaining }: VenueOrderState, top: QuoteTick): boolean {
     const side = oppositeOf(order.terms.side)
     if (this.holdings.maxFill(order.terms, remaining) < remaining) return false
     const last = lastLevelTaken(top, side, remaining)
     return last !== null && !isWorse(side, last, price)
   }
 
-  #fillFromDepth(live: LiveOrder, top: QuoteTick): void {
+  #fillFromDepth(live: VenueOrderState, top: QuoteTick): void {
     const { order, price, remaining } = live
     if (price === null) return
     const side = oppositeOf(order.terms.side)
@@ -215,13 +215,13 @@ export class VenueBook {
     this.#countTaken(side, remaining)
     for (let level = 0; live.remaining > 0; level++) {
       const lots = Math.min(live.remaining, depthSize(top, side, level))
-      this.#fill(live, quantity(lots), price, 'MAKER')
+      this.#fill(live, quantityFromLots(lots), price, 'MAKER')
     }
   }
 
   /** Fast path for a trade that reaches none of our orders, or one of them and not the depth. */
   #tryFastTrade(tick: TradeTick, top: QuoteTick): boolean {
-    let reached: LiveOrder | null = null
+    let reached: VenueOrderState | null = null
     for (const live of this.#live.values()) {
       if (!isReachedByTrade(live, tick.aggressor, tick.price)) continue
       if (reached !== null) return false
@@ -234,13 +234,13 @@ export class VenueBook {
   }
 
   /** Fills a resting order that has nobody before it; returns false if it may not fill. */
-  #tryFill(live: LiveOrder, size: number): boolean {
+  #tryFill(live: VenueOrderState, size: number): boolean {
     const { order, price, remaining } = live
     const lots = Math.min(size, remaining)
     if (price === null || this.holdings.maxFill(order.terms, lots) < lots) return false
     if (lots === remaining) this.#leaveBook(live)
-    else this.#book.reduce(order.orderId, quantity(remaining - lots))
-    this.#fill(live, quantity(lots), price, 'MAKER')
+    else this.#book.reduce(order.orderId, quantityFromLots(remaining - lots))
+    this.#fill(live, quantityFromLots(lots), price, 'MAKER')
     return true
   }
 
@@ -285,7 +285,7 @@ export class VenueBook {
   /** New prices of the depth first match our orders in their way. */
   #matchNewLevels(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
     return levels.map(({ price, size }) => {
-      return { price, size: quantity(size - this.#fillResting(side, size, price)) }
+      return { price, size: quantityFromLots(size - this.#fillResting(side, size, price)) }
     })
   }
 
@@ -306,14 +306,14 @@ export class VenueBook {
     const live = owner === null ? undefined : this.#live.get(owner)
     if (live === undefined) return 0
     const maxFill = this.holdings.maxFill(live.order.terms, lots)
-    if (maxFill > 0) this.#fill(live, quantity(maxFill), price, 'MAKER')
+    if (maxFill > 0) this.#fill(live, quantityFromLots(maxFill), price, 'MAKER')
     if (maxFill < lots) this.#endOrder(live, nothingLeftFor(live))
     return lots - maxFill
   }
 
-  #fill(live: LiveOrder, lots: Quantity, price: Price, liquidity: Liquidity): void {
+  #fill(live: VenueOrderState, lots: Quantity, price: Price, liquidity: Liquidity): void {
     const { orderId } = live.order
-    live.remaining = quantity(live.remaining - lots)
+    live.remaining = quantityFromLots(live.remaining - lots)
     live.filled += lots
     this.holdings.addFill(live.order.terms, lots)
     live.fills += 1
@@ -323,7 +323,7 @@ export class VenueBook {
   }
 
   /** Triggers, matches or rests an order as far as it can now. */
-  #processOrder(live: LiveOrder): void {
+  #processOrder(live: VenueOrderState): void {
     const { orderId, terms, isTriggered } = live.order
     if (this.#top === null) this.#restWithoutQuote(live)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(live)
@@ -334,7 +334,7 @@ export class VenueBook {
   }
 
   /** Without a quote, an order that can rest does, so that it keeps its price after a restart. */
-  #restWithoutQuote(live: LiveOrder): void {
+  #restWithoutQuote(live: VenueOrderState): void {
     const { orderId, terms } = live.order
     const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && live.price !== null
     live.waitsFor = canRest ? 'match' : 'quote'
@@ -342,7 +342,7 @@ export class VenueBook {
   }
 
   /** Matches what can be matched at once; the rest waits or is cancelled by its time in force. */
-  #take(live: LiveOrder): void {
+  #take(live: VenueOrderState): void {
     if (this.#top !== null && this.#canMatchOutsideBook(live)) {
       this.#takeFromDepth(live, this.#top)
       return
@@ -366,14 +366,14 @@ export class VenueBook {
   }
 
   /** Fast path for an order that cannot rest while none of ours does: the depth is matched outside the book. */
-  #canMatchOutsideBook({ order }: LiveOrder): boolean {
+  #canMatchOutsideBook({ order }: VenueOrderState): boolean {
     const { type, timeInForce } = order.terms
     const isUntouched = !this.#isDepthCurrent && this.#pendingTrades.length === 0
     return isUntouched && this.#live.size === 1 && (type !== 'LIMIT' || timeInForce !== 'GTC')
   }
 
   /** Fast path for an order that does not cross. */
-  #canRestUnmatched({ order, price }: LiveOrder, top: QuoteTick): boolean {
+  #canRestUnmatched({ order, price }: VenueOrderState, top: QuoteTick): boolean {
     const { type, timeInForce, side } = order.terms
     if (type !== 'LIMIT' || timeInForce !== 'GTC' || price === null) return false
     if (side === 'BUY' ? price >= top.ask : price <= top.bid) return false
@@ -385,14 +385,14 @@ export class VenueBook {
   }
 
   /** Only the queue that the order joins must be that of the quote. */
-  #restUnmatched(live: LiveOrder, price: Price | null, top: QuoteTick): void {
+  #restUnmatched(live: VenueOrderState, price: Price | null, top: QuoteTick): void {
     const { side } = live.order.terms
     if (price !== null && !this.#isDepthCurrent)
       this.#book.setDepthAt(side, price, depthSizeAt(top, side, price))
     this.#restOrCancel(live, price)
   }
 
-  #takeFromDepth(live: LiveOrder, top: QuoteTick): void {
+  #takeFromDepth(live: VenueOrderState, top: QuoteTick): void {
     const side = oppositeOf(live.order.terms.side)
     const limit = live.order.terms.type === 'LIMIT' ? live.price : null
     let maxFill = this.holdings.maxFill(live.order.terms, live.remaining)
@@ -411,7 +411,7 @@ export class VenueBook {
       if (lots === 0) continue
       maxFill -= lots
       this.#countTaken(side, lots)
-      this.#fill(live, quantity(lots), ticksOf(ticks), 'TAKER')
+      this.#fill(live, quantityFromLots(lots), priceFromTicks(ticks), 'TAKER')
     }
     if (live.remaining > 0) this.#restOrCancel(live, null)
   }
@@ -436,7 +436,7 @@ export class VenueBook {
   }
 
   /** The unmatched rest enters the book or is cancelled. */
-  #restOrCancel(live: LiveOrder, limit: Price | null): void {
+  #restOrCancel(live: VenueOrderState, limit: Price | null): void {
     const { orderId, terms } = live.order
     if (this.holdings.maxFill(terms, live.remaining) === 0) {
       this.#endOrder(live, nothingLeftFor(live))
@@ -452,11 +452,11 @@ export class VenueBook {
   }
 
   /** Removes stale depth together with the order queued in it. */
-  #leaveBook({ order }: LiveOrder): void {
+  #leaveBook({ order }: VenueOrderState): void {
     this.#book.remove(order.orderId, order.terms.side, this.#isDepthCurrent)
   }
 
-  #endOrder(live: LiveOrder, cause: CancelCause): void {
+  #endOrder(live: VenueOrderState, cause: CancelCause): void {
     const { orderId } = live.order
     this.#leaveBook(live)
     this.#live.delete(orderId)
@@ -465,15 +465,19 @@ export class VenueBook {
 }
 
 /** Why an order may not fill any more: it only reduces, or it sells spot that is not held. */
-function nothingLeftFor({ order }: LiveOrder): CancelCause {
+function nothingLeftFor({ order }: VenueOrderState): CancelCause {
   return { code: order.terms.reduceOnly ? 'cancel.nothing-to-reduce' : 'cancel.nothing-to-sell' }
 }
 
-function isStopTriggered({ order, price }: LiveOrder, top: QuoteTick): boolean {
+function isStopTriggered({ order, price }: VenueOrderState, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 
-function isReachedByTrade({ waitsFor, price, order }: LiveOrder, aggressor: Side, limit: number): boolean {
+function isReachedByTrade(
+  { waitsFor, price, order }: VenueOrderState,
+  aggressor: Side,
+  limit: number,
+): boolean {
   if (waitsFor !== 'match' || price === null || order.terms.side === aggressor) return false
   return aggressor === 'BUY' ? price <= limit : price >= limit
 }
@@ -511,7 +515,7 @@ function merged(matches: readonly Match[]): Match[] {
   for (const match of matches) {
     const last = fills.at(-1)
     if (last?.price === match.price) {
-      fills[fills.length - 1] = { ...last, quantity: quantity(last.quantity + match.quantity) }
+      fills[fills.length - 1] = { ...last, quantity: quantityFromLots(last.quantity + match.quantity) }
     } else fills.push(match)
   }
   return fills

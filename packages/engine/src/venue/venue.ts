@@ -23,7 +23,7 @@ export type VenueRequest =
   | { readonly type: 'connect' | 'disconnect'; readonly venue: VenueId }
   /** A position at a restart, for a simulated venue that restarts with the desk; a real one knows it. */
   | {
-      readonly type: 'hold'
+      readonly type: 'restore-position'
       readonly strategy: StrategyId
       readonly instrument: InstrumentId
       readonly lots: NetQuantity

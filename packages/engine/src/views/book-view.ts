@@ -7,7 +7,7 @@ import type { OrderRegister } from '#state/order-register.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Price, priceToNumber } from '#values/price.ts'
-import { type Quantity, quantity, quantityToNumber } from '#values/quantity.ts'
+import { type Quantity, quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 
 /** The price levels of an instrument, best first, in decimals. */
 export interface BookView {
@@ -36,14 +36,14 @@ export function viewBook(context: BookContext, instrument: InstrumentId): BookVi
   const index = instruments.indexOf(instrument)
   const quote = quoteAt(marks, index)
   if (quote === null) return null
-  const bidSize = quantity(marks.bidSize[index] ?? 0)
-  const askSize = quantity(marks.askSize[index] ?? 0)
+  const bidSize = quantityFromLots(marks.bidSize[index] ?? 0)
+  const askSize = quantityFromLots(marks.askSize[index] ?? 0)
   const { tick, lot } = instruments.get(instrument)
   const levels = (side: Side) =>
     levelsOf({ ...quote, bidSize, askSize }, side, restingOrders(context.orders, instrument, side)).map(
       ([at, lots]) => ({
         price: priceToNumber(at, tick),
-        quantity: quantityToNumber(quantity(lots), lot),
+        quantity: quantityToNumber(quantityFromLots(lots), lot),
       }),
     )
   return { instrument, bids: levels('BUY'), asks: levels('SELL'), at: quote.at }

@@ -2,24 +2,24 @@ import type { Event, EventType } from '#model/event.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
+import type { FillRecord } from './order-history.ts'
 import type { OrderView } from './order-view.ts'
-import type { FillRecord } from './past-orders.ts'
-import type { Views } from './views.ts'
+import type { EngineViews } from './views.ts'
 
-/** Rows other than orders that a change can affect. */
-export type ChangedRows = 'engine' | 'strategies' | 'positions' | 'account' | 'risk' | 'trading-state'
+/** A view other than that of orders that a change can affect. */
+export type ViewName = 'engine' | 'strategies' | 'positions' | 'account' | 'risk' | 'trading-state'
 
-/** One change of an engine's rows. */
+/** One change of an engine's views. */
 export type DeskChange =
-  | RowsChange
+  | ViewsChange
   /** New prices: only figures computed from them changed. */
   | { readonly kind: 'marks'; readonly revision: number }
-  /** Anything may have changed, as after a restart of the engine: all rows must be read again. */
+  /** Anything may have changed, as after a restart of the engine: all views must be read again. */
   | { readonly kind: 'reset'; readonly revision: number }
 
-/** A change of orders and other rows. Followers read its orders and fills while it is published, not later. */
-export interface RowsChange {
-  readonly kind: 'rows'
+/** A change of orders and other views. Listeners read its orders and fills while it is published, not later. */
+export interface ViewsChange {
+  readonly kind: 'views'
   readonly revision: number
   readonly orderCount: number
   readonly fillCount: number
@@ -29,33 +29,33 @@ export interface RowsChange {
   readonly orders: readonly OrderView[]
   readonly fills: readonly FillRecord[]
   /** What else changed. */
-  readonly rows: ReadonlySet<ChangedRows>
+  readonly views: ReadonlySet<ViewName>
 }
 
 /** Returns the change that an entry made, once the views have applied it and before they apply the next. */
-export function changeOf(entry: JournalEntry, views: Views): RowsChange {
+export function changeOf(entry: JournalEntry, views: EngineViews): ViewsChange {
   return new EntryChange(entry, views)
 }
 
-/** Computes the rows of orders and fills when they are first read: most followers only count them. */
-class EntryChange implements RowsChange {
-  readonly kind = 'rows'
+/** Computes the views of orders and fills when they are first read: most listeners only count them. */
+class EntryChange implements ViewsChange {
+  readonly kind = 'views'
   readonly revision: number
   readonly orderCount: number
   readonly fillCount: number
   readonly hasRefusals: boolean
-  readonly rows: ReadonlySet<ChangedRows>
+  readonly views: ReadonlySet<ViewName>
   readonly #entry: JournalEntry
-  readonly #views: Views
+  readonly #views: EngineViews
   #orders: readonly OrderView[] | undefined
   #fills: readonly FillRecord[] | undefined
 
-  constructor(entry: JournalEntry, views: Views) {
+  constructor(entry: JournalEntry, views: EngineViews) {
     const { seq, events } = entry
     this.revision = seq
     this.#entry = entry
     this.#views = views
-    this.rows = rowsOfAll(events)
+    this.views = viewsChangedBy(events)
     let [orders, fills, refusals] = [0, 0, 0]
     for (const event of events) {
       if (isOrderChange(event)) orders += 1
@@ -79,18 +79,18 @@ class EntryChange implements RowsChange {
     return this.#fills
   }
 
-  /** Later the views would show the rows of another entry as those of this one. */
-  get #current(): Views {
+  /** Later the views would show the effects of another entry as those of this one. */
+  get #current(): EngineViews {
     assert(this.#views.seq === this.revision, 'a change is read after the next entry', this.revision)
     return this.#views
   }
 }
 
-function rowsOfAll(events: readonly Event[]): ReadonlySet<ChangedRows> {
+function viewsChangedBy(events: readonly Event[]): ReadonlySet<ViewName> {
   const [first] = events
   // Most entries have events of one type: an order, or the fills that venues reported together.
-  if (first !== undefined && events.every(({ type }) => type === first.type)) return ROWS_OF[first.type]
-  return new Set(events.flatMap(({ type }) => [...ROWS_OF[type]]))
+  if (first !== undefined && events.every(({ type }) => type === first.type)) return VIEWS_OF[first.type]
+  return new Set(events.flatMap(({ type }) => [...VIEWS_OF[type]]))
 }
 
 function orderIdsOf({ events }: JournalEntry): Set<OrderId> {
@@ -102,17 +102,17 @@ function isOrderChange(event: Event): event is Extract<Event, { orderId: unknown
 }
 
 /** Working orders count in margin and in the figures of their strategy. */
-const WORKING_ORDER = rowsOf('strategies', 'account', 'risk')
-const STRATEGY = rowsOf('strategies', 'engine')
-const FIGURES = rowsOf('account', 'risk')
-const NONE = rowsOf()
+const WORKING_ORDER = viewsOf('strategies', 'account', 'risk')
+const STRATEGY = viewsOf('strategies', 'engine')
+const FIGURES = viewsOf('account', 'risk')
+const NONE = viewsOf()
 
-const ROWS_OF: Readonly<Record<EventType, ReadonlySet<ChangedRows>>> = {
+const VIEWS_OF: Readonly<Record<EventType, ReadonlySet<ViewName>>> = {
   OrderDenied: NONE,
   OrderSubmitted: WORKING_ORDER,
   OrderAccepted: NONE,
   OrderTriggered: NONE,
-  OrderFilled: rowsOf(...WORKING_ORDER, 'positions'),
+  OrderFilled: viewsOf(...WORKING_ORDER, 'positions'),
   OrderChangeRequested: WORKING_ORDER,
   OrderChanged: WORKING_ORDER,
   OrderChangeRejected: WORKING_ORDER,
@@ -120,36 +120,36 @@ const ROWS_OF: Readonly<Record<EventType, ReadonlySet<ChangedRows>>> = {
   OrderCancelled: WORKING_ORDER,
   OrderRejected: WORKING_ORDER,
   ReportDisregarded: NONE,
-  DeskOpened: rowsOf('engine', 'strategies', 'positions', 'account', 'risk', 'trading-state'),
+  DeskOpened: viewsOf('engine', 'strategies', 'positions', 'account', 'risk', 'trading-state'),
   PaperAccountOpened: NONE,
-  FundingPaid: rowsOf('positions', 'strategies', ...FIGURES),
-  PositionExitsChanged: rowsOf('positions'),
+  FundingPaid: viewsOf('positions', 'strategies', ...FIGURES),
+  PositionExitsChanged: viewsOf('positions'),
   DayStarted: FIGURES,
   HighWaterRaised: FIGURES,
   DrawdownDeepened: FIGURES,
-  LimitsChanged: rowsOf('risk'),
-  LimitBreached: rowsOf('risk'),
-  TradingStateChanged: rowsOf('risk', 'trading-state'),
-  EmergencyStarted: rowsOf('trading-state'),
-  EmergencyEnded: rowsOf('trading-state'),
-  ComponentChanged: rowsOf('engine', 'risk'),
-  ComponentConfigured: rowsOf('engine'),
-  FeatureSwitched: rowsOf('engine', 'strategies', ...FIGURES),
-  ServiceSwitched: rowsOf('engine', 'risk'),
-  VenueSwitched: rowsOf('engine'),
-  VenueConnected: rowsOf('engine'),
-  VenueDisconnected: rowsOf('engine'),
-  VenueReconciled: rowsOf('engine'),
+  LimitsChanged: viewsOf('risk'),
+  LimitBreached: viewsOf('risk'),
+  TradingStateChanged: viewsOf('risk', 'trading-state'),
+  EmergencyStarted: viewsOf('trading-state'),
+  EmergencyEnded: viewsOf('trading-state'),
+  ComponentChanged: viewsOf('engine', 'risk'),
+  ComponentConfigured: viewsOf('engine'),
+  FeatureSwitched: viewsOf('engine', 'strategies', ...FIGURES),
+  ServiceSwitched: viewsOf('engine', 'risk'),
+  VenueSwitched: viewsOf('engine'),
+  VenueConnected: viewsOf('engine'),
+  VenueDisconnected: viewsOf('engine'),
+  VenueReconciled: viewsOf('engine'),
   StrategyAdded: STRATEGY,
   StrategyStarted: STRATEGY,
   StrategyStopped: STRATEGY,
   StrategyFailed: STRATEGY,
   StrategyReconfigured: STRATEGY,
-  StrategyRenamed: rowsOf(...STRATEGY, 'positions'),
+  StrategyRenamed: viewsOf(...STRATEGY, 'positions'),
   StrategyLossLimited: STRATEGY,
   StrategyRemoved: STRATEGY,
 }
 
-function rowsOf(...names: ChangedRows[]): ReadonlySet<ChangedRows> {
+function viewsOf(...names: ViewName[]): ReadonlySet<ViewName> {
   return new Set(names)
 }

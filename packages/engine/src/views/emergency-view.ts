@@ -9,7 +9,7 @@ import type { Emergency, RiskRegister } from '#state/risk-register.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { moneyToNumber, sizeOf } from '#values/money.ts'
-import { netQuantity, quantityToNumber } from '#values/quantity.ts'
+import { netQuantityFromLots, quantityToNumber } from '#values/quantity.ts'
 
 /** The emergency control: what closing everything would do, does or did. */
 export interface EmergencyView {
@@ -124,7 +124,7 @@ function viewOpen(context: RiskContext): OpenInEmergency[] {
       position: position.id,
       strategy: position.strategy,
       instrument: position.instrument,
-      quantity: quantityToNumber(netQuantity(position.quantity), lot),
+      quantity: quantityToNumber(netQuantityFromLots(position.quantity), lot),
       obstacle: denial && describeReason(denial),
     }
   })

@@ -31,7 +31,7 @@ export interface EngineView {
     readonly type: string
     readonly traderId: string
     readonly status: string
-    /** Why it takes no commands from this console although its rows are current, or null. */
+    /** Why it takes no commands from this console although its views are current, or null. */
     readonly readOnlyBecause: string | null
   }
   /** True when the desk is open, receives market data and can send orders. */

@@ -6,11 +6,11 @@ import type { VenueRejection } from '#model/reasons.ts'
 import type { Side } from '#model/tick.ts'
 import type { OrderRegister } from '#state/order-register.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
+import type { Increment } from '#values/increment.ts'
 import type { Instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { priceToNumber } from '#values/price.ts'
 import { quantityToNumber } from '#values/quantity.ts'
-import type { Step } from '#values/step.ts'
 
 /** A working order is PENDING even when partly filled; denied and rejected are both REJECTED. */
 export type OrderStatus = 'PENDING' | 'FILLED' | 'CANCELLED' | 'REJECTED'
@@ -92,7 +92,7 @@ function asPaper(view: OrderView): OrderView {
 }
 
 /** A change still pending when the order ends counts as rejected. */
-function viewChange({ state, change, changeRejection }: Order, tick: Step, lot: Step) {
+function viewChange({ state, change, changeRejection }: Order, tick: Increment, lot: Increment) {
   if (change === null || !isWorking(state))
     return { pendingChange: null, changeRejection: withSentence(changeRejection ?? (change && ENDED_FIRST)) }
   const { quantity, price } = change

@@ -6,11 +6,11 @@ import { findExitDenial } from '#orders/exits.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
 import type { PositionRegister } from '#state/position-register.ts'
 import type { InstrumentId, PositionId, Seq, StrategyId } from '#values/ids.ts'
+import { incrementsToNumber } from '#values/increment.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, plus } from '#values/money.ts'
 import { type Price, priceToNumber } from '#values/price.ts'
-import { netQuantity, quantityToNumber } from '#values/quantity.ts'
-import { stepsToNumber } from '#values/step.ts'
+import { netQuantityFromLots, quantityToNumber } from '#values/quantity.ts'
 
 /** An open position as screens show it, in decimals. */
 export interface PositionView {
@@ -91,7 +91,7 @@ export function viewPositions(context: RiskContext): PositionView[] {
 function viewPosition(context: RiskContext, position: Position): PositionView {
   const instrument = context.instruments.get(position.instrument)
   const quote = quoteAt(context.marks, context.instruments.indexOf(position.instrument))
-  const held = quantityToNumber(netQuantity(Math.abs(position.quantity)), instrument.lot)
+  const held = quantityToNumber(netQuantityFromLots(Math.abs(position.quantity)), instrument.lot)
   const cost = moneyToNumber(position.cost)
   const entryPrice = Math.abs(cost) / held
   return {
@@ -101,7 +101,7 @@ function viewPosition(context: RiskContext, position: Position): PositionView {
     side: position.quantity > 0 ? 'LONG' : 'SHORT',
     quantity: held,
     entryPrice,
-    currentPrice: quote ? stepsToNumber((quote.bid + quote.ask) / 2, instrument.tick) : entryPrice,
+    currentPrice: quote ? incrementsToNumber((quote.bid + quote.ask) / 2, instrument.tick) : entryPrice,
     markedAt: quote?.at ?? null,
     unrealised: moneyToNumber(markedValue(context, position, instrument)) - cost,
     realised: moneyToNumber(position.realised),

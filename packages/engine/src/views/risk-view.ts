@@ -34,27 +34,39 @@ export interface RiskView {
 }
 
 /** Highest equity and deepest drawdown of all views, which the journal has only in steps and once a minute. */
-export interface SeenEquity {
-  highest: number
-  deepestPpm: number
+export interface EquityExtremes {
+  highestEquity: number
+  deepestDrawdownPpm: number
 }
 
-/** Returns the figures at the marks given, and notes what it has seen. */
-export function viewRisk(context: RiskContext, valueAtRisk: number | null, seen: SeenEquity): RiskView {
+/** Returns the figures at the marks given. It updates `extremes`, which the journal records only in steps. */
+export function viewRisk(
+  context: RiskContext,
+  valueAtRisk: number | null,
+  extremes: EquityExtremes,
+): RiskView {
   const { risk, positions, components } = context.state
   const exposure = computeExposure(context)
   const equity = moneyToNumber(exposure.equity)
   const margin = moneyToNumber(exposure.margin)
   const isMarked = hasMarks(context)
-  seen.highest = Math.max(seen.highest, moneyToNumber(risk.highWater), isMarked ? equity : 0)
-  const drawdownPpm = drawdownOf(seen.highest, equity)
-  seen.deepestPpm = Math.max(seen.deepestPpm, risk.drawdownPpm, isMarked ? drawdownPpm : 0)
+  extremes.highestEquity = Math.max(
+    extremes.highestEquity,
+    moneyToNumber(risk.highWater),
+    isMarked ? equity : 0,
+  )
+  const drawdownPpm = drawdownOf(extremes.highestEquity, equity)
+  extremes.deepestDrawdownPpm = Math.max(
+    extremes.deepestDrawdownPpm,
+    risk.drawdownPpm,
+    isMarked ? drawdownPpm : 0,
+  )
   return {
     totalExposure: moneyToNumber(exposure.exposure),
     marginUsed: margin,
     marginAvailable: Math.max(0, equity - margin),
     drawdown: drawdownPpm / 10_000,
-    maxDrawdown: seen.deepestPpm / 10_000,
+    maxDrawdown: extremes.deepestDrawdownPpm / 10_000,
     valueAtRisk,
     positionCount: positions.open.size,
     dayResult: equity - moneyToNumber(risk.equityAtDayStart),

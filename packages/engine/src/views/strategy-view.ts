@@ -7,7 +7,7 @@ import type { RemovedStrategy, StrategyRecord } from '#state/strategy-register.t
 import type { StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
-import type { StrategyFigures } from './soft-figures.ts'
+import type { StrategyFigures } from './live-figures.ts'
 
 /** A strategy as screens show it: settings, status and results. */
 export interface StrategyView {

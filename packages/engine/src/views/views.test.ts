@@ -8,15 +8,15 @@ import {
   type OrderId,
   type PositionId,
   type StrategyId,
-  seq,
+  seqFrom,
 } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
+import { instantFromMs } from '#values/instant.ts'
 import { NO_MONEY } from '#values/money.ts'
 import { viewClosedBy } from './position-view.ts'
-import { createViews, type LiveViews } from './views.ts'
+import { createViews, type UpdatableViews } from './views.ts'
 
 let lab: Lab
-let views: LiveViews
+let views: UpdatableViews
 
 beforeEach(() => {
   lab = createLab()
@@ -24,9 +24,9 @@ beforeEach(() => {
   lab.quote({ bid: 50_000, ask: 50_001 })
 })
 
-function show(): LiveViews {
+function show(): UpdatableViews {
   for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
-  views.refresh(lab.engine.soft())
+  views.refresh(lab.engine.computeLiveFigures())
   return views
 }
 
@@ -254,12 +254,12 @@ test('the positions that an entry closed are found by its number, those of other
     realised: NO_MONEY,
     fees: NO_MONEY,
     funding: NO_MONEY,
-    openedAt: instant(1),
-    closedAt: instant(2),
-    seq: seq(at),
+    openedAt: instantFromMs(1),
+    closedAt: instantFromMs(2),
+    seq: seqFrom(at),
   }))
   const register = { ...createPositionRegister(), closed }
-  const idsOf = (at: number) => viewClosedBy(register, seq(at)).map(({ id, side }) => [id, side])
+  const idsOf = (at: number) => viewClosedBy(register, seqFrom(at)).map(({ id, side }) => [id, side])
   expect(idsOf(7)).toEqual([['P-3', 'LONG']])
   expect(idsOf(5)).toEqual([
     ['P-1', 'SHORT'],

@@ -9,19 +9,19 @@ import { strategyName } from '#state/strategy-register.ts'
 import type { Seq } from '#values/ids.ts'
 import { viewAccount } from './account-view.ts'
 import { viewBook } from './book-view.ts'
+import type { DeskViews } from './desk-views.ts'
 import { viewEmergency } from './emergency-view.ts'
 import { viewEngine } from './engine-view.ts'
+import type { LiveFigures, StrategyFigures } from './live-figures.ts'
+import { type FillRecord, viewFill } from './order-history.ts'
 import { viewOrder, viewOrders } from './order-view.ts'
-import { type FillRecord, viewFill } from './past-orders.ts'
 import { type ClosedPositionView, viewClosedBy, viewPositions } from './position-view.ts'
 import { viewQuotes } from './quote-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
-import type { Rows } from './rows.ts'
-import type { SoftFigures, StrategyFigures } from './soft-figures.ts'
 import { viewRemovedStrategies, viewStrategies, viewStrategy } from './strategy-view.ts'
 
-/** The rows of the embedded engine, folded from durable entries only. The revision is the seq of the last entry. */
-export interface Views extends Rows {
+/** The views of the embedded engine, folded from durable entries only. The revision is the seq of the last entry. */
+export interface EngineViews extends DeskViews {
   readonly seq: Seq
   /** The positions that the given entry closed, if it is one of the latest; older ones are in the store. */
   closedBy(seq: Seq): readonly ClosedPositionView[]
@@ -30,23 +30,23 @@ export interface Views extends Rows {
 }
 
 /** Views that are updated by the desk, or by a mirror on another thread. */
-export interface LiveViews extends Views {
+export interface UpdatableViews extends EngineViews {
   /** The fold itself, for snapshots. */
   readonly state: HardState
   apply(entry: JournalEntry): void
   /** Loads marks and derived figures; they are frozen while Portfolio does not run. */
-  refresh(soft: SoftFigures): void
+  refresh(figures: LiveFigures): void
   /** Shows that the desk has halted itself, which no entry can record while the journal fails; null clears it. */
   halt(why: string | null): void
 }
 
 /** Creates views over a state that they own from now on. */
-export function createViews(instruments: Instruments, state: HardState): LiveViews {
+export function createViews(instruments: Instruments, state: HardState): UpdatableViews {
   const marks = createMarks(instruments.all.length)
   /** The market itself, which Portfolio does not freeze. */
   const quotes = createMarks(instruments.all.length)
   const context = { state, instruments, marks, staleAfterMs: 0 }
-  const seen = { highest: 0, deepestPpm: 0 }
+  const extremes = { highestEquity: 0, deepestDrawdownPpm: 0 }
   let valueAtRisk: number | null = null
   let haltReason: string | null = null
   let running: readonly StrategyFigures[] = []
@@ -66,12 +66,12 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     quotes: () => viewQuotes(quotes, instruments),
     book: (instrument) => viewBook({ marks: quotes, instruments, orders: state.orders }, instrument),
     apply: (entry) => applyEntry(state, entry),
-    refresh: (soft) => {
-      running = soft.strategies
-      loadMarks(quotes, soft.marks)
+    refresh: (figures) => {
+      running = figures.strategies
+      loadMarks(quotes, figures.marks)
       if (!isAvailable(state.components, 'portfolioFigures')) return
-      loadMarks(marks, soft.marks)
-      valueAtRisk = soft.valueAtRisk
+      loadMarks(marks, figures.marks)
+      valueAtRisk = figures.valueAtRisk
     },
     halt: (reason) => {
       haltReason = reason
@@ -86,7 +86,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     closedBy: (seq) => viewClosedBy(state.positions, seq),
     account: () => viewAccount(context),
     risk: () => ({
-      ...viewRisk(context, state.services.risk ? valueAtRisk : null, seen),
+      ...viewRisk(context, state.services.risk ? valueAtRisk : null, extremes),
       ...(haltReason !== null && halted(haltReason)),
     }),
     emergency: () => viewEmergency(context),

@@ -10,8 +10,8 @@ import {
   type PlaceOrder,
   type PositionView,
   type PreviewOutcome,
-  type RowsChange,
   type StrategyId,
+  type ViewsChange,
 } from '@binnacle/engine'
 import { expect } from 'vitest'
 
@@ -65,8 +65,8 @@ export const DESK_CASES: readonly DeskCase[] = [
         entryPrice: BID + 1,
         strategy: 'MANUAL',
       })
-      expect(desk.pastOrders.find(order.id)).toMatchObject({ status: 'FILLED' })
-      const { rows: fills } = desk.pastOrders.fills({ limit: 10, orderId: order.id })
+      expect(desk.orderHistory.find(order.id)).toMatchObject({ status: 'FILLED' })
+      const { rows: fills } = desk.orderHistory.fills({ limit: 10, orderId: order.id })
       expect(sum(fills.map(({ quantity }) => quantity))).toBeCloseTo(0.1, 8)
       expect(sum(fills.map(({ fee }) => fee))).toBeCloseTo(order.fees, 8)
     },
@@ -75,9 +75,9 @@ export const DESK_CASES: readonly DeskCase[] = [
     title: 'each function of the rows can be passed on by itself',
     async run(subject) {
       const order = await place(subject, {})
-      const { rows } = subject.desk
-      const { orders, order: find, strategyName, quotes, instruments, book, risk, account, engine } = rows
-      expect(orders()).toEqual(rows.orders())
+      const { views } = subject.desk
+      const { orders, order: find, strategyName, quotes, instruments, book, risk, account, engine } = views
+      expect(orders()).toEqual(views.orders())
       expect(find(order.id)).toEqual(order)
       expect(strategyName(order.strategy)).toBeUndefined()
       expect(quotes().map(({ instrument }) => instrument)).toContain(order.instrument)
@@ -85,7 +85,7 @@ export const DESK_CASES: readonly DeskCase[] = [
       expect(instruments().map(({ id }) => id)).toContain(order.instrument)
       expect(risk().equity).toBe(account().equity)
       expect(engine().venues.map(({ id }) => id)).toContain(subject.venue)
-      const { strategies, strategy, removedStrategies, orderOfKey, positions, emergency } = rows
+      const { strategies, strategy, removedStrategies, orderOfKey, positions, emergency } = views
       expect([...strategies(), ...removedStrategies().filter(({ name }) => name === '')]).toEqual([])
       expect(strategy(order.strategy)).toBeNull()
       expect(orderOfKey(idFrom('no-key'))).toBeNull()
@@ -150,7 +150,9 @@ export const DESK_CASES: readonly DeskCase[] = [
       const order = await place(subject, { quantity: 1 })
       expect(order).toMatchObject({ status: 'REJECTED', filled: 0 })
       expect(order.reason?.sentence).toContain('Max Order Size')
-      expect((await subject.desk.trail(order)).steps.map(({ event }) => event)).toEqual(['OrderDenied'])
+      expect((await subject.desk.orderTimeline(order)).entries.map(({ event }) => event)).toEqual([
+        'OrderDenied',
+      ])
     },
   },
   {
@@ -164,9 +166,9 @@ export const DESK_CASES: readonly DeskCase[] = [
         orderType: 'MARKET',
         quantity: 0.1,
       } as const
-      const orders = desk.rows.orders().length
+      const orders = desk.views.orders().length
       const said = await previewed(desk.preview(terms))
-      expect(desk.rows.orders()).toHaveLength(orders)
+      expect(desk.views.orders()).toHaveLength(orders)
       const order = await place(subject, {})
       expect(said.denial).toBeNull()
       expect(said.fill).toMatchObject({ quantity: order.filled, price: order.averagePrice, fee: order.fees })
@@ -188,7 +190,7 @@ export const DESK_CASES: readonly DeskCase[] = [
       const { desk } = subject
       const limits = { ...DEFAULT_LIMITS, maxOrderSize: 1_000 }
       await accepted(desk.submit({ type: 'ChangeLimits', limits }))
-      await reach(subject, () => desk.rows.risk().limits.maxOrderSize === 1_000)
+      await reach(subject, () => desk.views.risk().limits.maxOrderSize === 1_000)
       expect((await place(subject, {})).reason?.sentence).toContain('Max Order Size')
       const wrong = { ...limits, maxOrderSize: -1 }
       expect(await desk.submit({ type: 'ChangeLimits', limits: wrong })).toMatchObject({
@@ -211,15 +213,15 @@ export const DESK_CASES: readonly DeskCase[] = [
         reduceOnly: true,
       })
       await accepted(desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' }))
-      await reach(subject, () => desk.rows.risk().tradingState === 'REDUCING')
+      await reach(subject, () => desk.views.risk().tradingState === 'REDUCING')
       expect(await place(subject, {})).toMatchObject({ status: 'REJECTED' })
       expect(await place(subject, { side: 'SELL', quantity: 0.05, reduceOnly: true })).toMatchObject({
         status: 'FILLED',
       })
       await accepted(desk.submit({ type: 'ChangeTradingState', to: 'HALTED' }))
-      await reach(subject, () => desk.rows.risk().tradingState === 'HALTED')
+      await reach(subject, () => desk.views.risk().tradingState === 'HALTED')
       expect(await place(subject, { side: 'SELL', quantity: 0.05 })).toMatchObject({ status: 'REJECTED' })
-      if (desk.rows.order(resting.id)?.status === 'PENDING') {
+      if (desk.views.order(resting.id)?.status === 'PENDING') {
         await accepted(desk.submit({ type: 'CancelOrder', orderId: resting.id }))
       }
       expect(await reachOrder(subject, resting.id, isDone)).toMatchObject({ status: 'CANCELLED' })
@@ -229,7 +231,7 @@ export const DESK_CASES: readonly DeskCase[] = [
     title: 'a position is closed in part and in full, and its result is in the account',
     async run(subject) {
       const { desk } = subject
-      const before = desk.rows.account()
+      const before = desk.views.account()
       await place(subject, {})
       const { id: positionId } = await reachPosition(subject, ({ quantity }) => quantity === 0.1)
       await subject.quote(BID + 100)
@@ -242,10 +244,10 @@ export const DESK_CASES: readonly DeskCase[] = [
       await accepted(desk.submit({ type: 'ClosePosition', positionId }))
       await reachFlat(subject)
       // Bought at 50,001 and sold at 50,100.
-      await reach(subject, () => near(desk.rows.account().realised - before.realised, 9.9))
-      const account = desk.rows.account()
+      await reach(subject, () => near(desk.views.account().realised - before.realised, 9.9))
+      const account = desk.views.account()
       expect(account.equity - before.equity).toBeCloseTo(9.9 - (account.fees - before.fees), 6)
-      expect(desk.pastOrders.closedPositions({ limit: 1 }).rows).toMatchObject([
+      expect(desk.orderHistory.closedPositions({ limit: 1 }).rows).toMatchObject([
         { id: positionId, side: 'LONG' },
       ])
       expect(await desk.submit({ type: 'ClosePosition', positionId })).toMatchObject({
@@ -292,13 +294,13 @@ export const DESK_CASES: readonly DeskCase[] = [
       const { desk } = subject
       await place(subject, {})
       const { id: positionId } = await reachPosition(subject, ({ quantity }) => quantity === 0.1)
-      const before = new Set(desk.rows.orders().map(({ id }) => id))
+      const before = new Set(desk.views.orders().map(({ id }) => id))
       await accepted(desk.submit({ type: 'ChangeExits', positionId, stopLoss: BID - 500 }))
       await subject.quote(BID - 499)
-      expect(desk.rows.positions()).toHaveLength(1)
+      expect(desk.views.positions()).toHaveLength(1)
       await subject.quote(BID - 600)
       await reachFlat(subject)
-      const [closing, ...others] = desk.rows.orders().filter(({ id }) => !before.has(id))
+      const [closing, ...others] = desk.views.orders().filter(({ id }) => !before.has(id))
       expect(others).toEqual([])
       expect(closing).toMatchObject({
         type: 'MARKET',
@@ -321,12 +323,12 @@ export const DESK_CASES: readonly DeskCase[] = [
     async run(subject) {
       const { desk } = subject
       const key = idFrom<NonNullable<PlaceOrder['key']>>('one-key')
-      const count = desk.rows.orders().length
+      const count = desk.views.orders().length
       const first = await place(subject, { key })
       const again = await accepted(desk.submit(anOrder(subject, { key })))
       expect(again).toMatchObject({ orderId: first.id, repeats: expect.any(Number) })
-      expect(desk.rows.orderOfKey(key)).toBe(first.id)
-      expect(desk.rows.orders()).toHaveLength(count + 1)
+      expect(desk.views.orderOfKey(key)).toBe(first.id)
+      expect(desk.views.orders()).toHaveLength(count + 1)
       expect(await desk.submit(anOrder(subject, { key, quantity: 0.2 }))).toMatchObject({
         ok: false,
         reason: { code: 'key.used' },
@@ -356,7 +358,7 @@ export const DESK_CASES: readonly DeskCase[] = [
     title: 'malformed orders are refused and leave no order',
     async run(subject) {
       const { desk } = subject
-      const before = desk.rows.orders()
+      const before = desk.views.orders()
       const codeOf = async (given: Partial<PlaceOrder>) => {
         const outcome = await desk.submit(anOrder(subject, given))
         return outcome.ok ? 'accepted' : outcome.reason.code
@@ -367,7 +369,7 @@ export const DESK_CASES: readonly DeskCase[] = [
       expect(await codeOf({ orderType: 'LIMIT' })).toBe('price.missing')
       expect(await codeOf({ orderType: 'LIMIT', price: 0.000000001 })).toBe('price.off-tick')
       expect(await codeOf({ orderType: 'MARKET', timeInForce: 'GTC' })).toBe('time-in-force.unsupported')
-      expect(desk.rows.orders()).toEqual(before)
+      expect(desk.views.orders()).toEqual(before)
     },
   },
   {
@@ -397,18 +399,18 @@ export const DESK_CASES: readonly DeskCase[] = [
         }),
       )
       const strategy = added.strategy ?? idFrom<StrategyId>('')
-      const status = () => desk.rows.strategy(strategy)?.status
+      const status = () => desk.views.strategy(strategy)?.status
       await reach(subject, () => status() === 'stopped')
-      expect(desk.rows.strategy(strategy)).toMatchObject({ name: 'Follower', type: 'momentum', trades: 0 })
+      expect(desk.views.strategy(strategy)).toMatchObject({ name: 'Follower', type: 'momentum', trades: 0 })
       await accepted(desk.submit({ type: 'StartStrategy', strategy }))
       await reach(subject, () => status() === 'running')
       await accepted(desk.submit({ type: 'RenameStrategy', strategy, name: 'Leader' }))
-      await reach(subject, () => desk.rows.strategyName(strategy) === 'Leader')
+      await reach(subject, () => desk.views.strategyName(strategy) === 'Leader')
       await accepted(desk.submit({ type: 'StopStrategy', strategy }))
       await reach(subject, () => status() === 'stopped')
       await accepted(desk.submit({ type: 'RemoveStrategy', strategy }))
-      await reach(subject, () => desk.rows.strategy(strategy) === null)
-      expect(desk.rows.removedStrategies()).toMatchObject([{ id: strategy, name: 'Leader' }])
+      await reach(subject, () => desk.views.strategy(strategy) === null)
+      expect(desk.views.removedStrategies()).toMatchObject([{ id: strategy, name: 'Leader' }])
       expect(desk.kinds.map(({ type }) => type)).toContain('momentum')
     },
   },
@@ -422,23 +424,23 @@ export const DESK_CASES: readonly DeskCase[] = [
       await accepted(desk.submit({ type: 'StartEmergency' }))
       await subject.quote(BID)
       await reachFlat(subject)
-      await reach(subject, () => desk.rows.risk().tradingState === 'HALTED')
-      expect(desk.rows.orders().filter(({ status }) => status === 'PENDING')).toEqual([])
-      await reach(subject, () => desk.rows.emergency().outcome === 'flat')
-      const report = desk.rows.emergency().venues.find(({ venue }) => venue === subject.venue)
+      await reach(subject, () => desk.views.risk().tradingState === 'HALTED')
+      expect(desk.views.orders().filter(({ status }) => status === 'PENDING')).toEqual([])
+      await reach(subject, () => desk.views.emergency().outcome === 'flat')
+      const report = desk.views.emergency().venues.find(({ venue }) => venue === subject.venue)
       expect(report).toMatchObject({ ordersAtStart: 1, positionsAtStart: 1, orders: 0, positions: 0 })
       expect(report).toMatchObject({ ordersLeft: 0, positionsLeft: 0 })
-      expect(desk.rows.emergency().resumedAt).toBeNull()
+      expect(desk.views.emergency().resumedAt).toBeNull()
       await accepted(desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' }))
-      await reach(subject, () => desk.rows.emergency().resumedAt !== null)
+      await reach(subject, () => desk.views.emergency().resumedAt !== null)
     },
   },
   {
     title: 'a disconnected venue takes no orders until it is connected again',
     async run(subject) {
       const { desk, venue } = subject
-      const isConnected = () => desk.rows.engine().venues.find(({ id }) => id === venue)?.isConnected
-      const known = desk.rows.engine().venues.find(({ id }) => id === venue)?.id
+      const isConnected = () => desk.views.engine().venues.find(({ id }) => id === venue)?.isConnected
+      const known = desk.views.engine().venues.find(({ id }) => id === venue)?.id
       if (known === undefined) throw new Error(`no venue ${venue}`)
       await accepted(desk.submit({ type: 'DisconnectVenue', venue: known }))
       await reach(subject, () => isConnected() === false)
@@ -454,13 +456,13 @@ export const DESK_CASES: readonly DeskCase[] = [
     async run(subject) {
       const { desk } = subject
       const revisions: number[] = []
-      const rows: Pick<RowsChange, 'orders' | 'fills' | 'rows'>[] = []
+      const rows: Pick<ViewsChange, 'orders' | 'fills' | 'views'>[] = []
       const stop = desk.onChange((change) => {
         revisions.push(change.revision)
-        if (change.kind !== 'rows') return
+        if (change.kind !== 'views') return
         const { orders, fills, orderCount, fillCount } = change
         expect([orderCount, fillCount]).toEqual([orders.length, fills.length])
-        rows.push({ orders, fills, rows: change.rows })
+        rows.push({ orders, fills, views: change.views })
       })
       const order = await place(subject, {})
       await reachPosition(subject, ({ quantity }) => quantity === 0.1)
@@ -470,7 +472,7 @@ export const DESK_CASES: readonly DeskCase[] = [
       expect(seen.at(-1)).toMatchObject({ status: 'FILLED' })
       const fills = rows.flatMap((change) => change.fills)
       expect(sum(fills.map(({ quantity }) => quantity))).toBeCloseTo(0.1, 8)
-      expect(rows.some((change) => change.rows.has('positions'))).toBe(true)
+      expect(rows.some((change) => change.views.has('positions'))).toBe(true)
     },
   },
   {
@@ -519,7 +521,7 @@ async function reachOrder(
   id: OrderId,
   claim: (order: OrderView) => boolean,
 ): Promise<OrderView> {
-  const order = () => subject.desk.rows.order(id)
+  const order = () => subject.desk.views.order(id)
   await reach(subject, () => {
     const found = order()
     return found !== null && claim(found)
@@ -532,14 +534,14 @@ async function reachPosition(
   subject: DeskSubject,
   claim: (position: PositionView) => boolean,
 ): Promise<PositionView> {
-  const find = () => subject.desk.rows.positions().find(claim)
+  const find = () => subject.desk.views.positions().find(claim)
   await reach(subject, () => find() !== undefined)
   // The claim above holds for it.
   return find() as PositionView
 }
 
 function reachFlat(subject: DeskSubject): Promise<void> {
-  return reach(subject, () => subject.desk.rows.positions().length === 0)
+  return reach(subject, () => subject.desk.views.positions().length === 0)
 }
 
 /** Waits for changes of the desk until the claim holds. */

@@ -12,9 +12,10 @@ import {
   DEFAULT_LIMITS,
   type DeskChange,
   describeReason,
+  type EngineViews,
   type FillRecord,
   type Instant,
-  instant,
+  instantFromMs,
   type JournalEntry,
   type Outcome,
   type PlaceOrder,
@@ -22,7 +23,6 @@ import {
   type StrategyKind,
   standardInstruments,
   startDeskLoop,
-  type Views,
 } from '@binnacle/engine'
 import { aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from '@binnacle/engine/testkit'
 import { LineReader } from '#framing.ts'
@@ -211,7 +211,7 @@ export class FakeNode {
   }
 
   #tick(): Instant {
-    this.#now = instant(this.#now + 1_000)
+    this.#now = instantFromMs(this.#now + 1_000)
     return this.#now
   }
 
@@ -421,7 +421,7 @@ export class FakeNode {
         )?.id,
   }
 
-  #onEntry(entry: JournalEntry, views: Views): void {
+  #onEntry(entry: JournalEntry, views: EngineViews): void {
     for (const event of entry.events) {
       if (event.type !== 'OrderSubmitted' && event.type !== 'OrderDenied') continue
       const { key } = event.terms
@@ -436,7 +436,7 @@ export class FakeNode {
   }
 
   #publishOrders(change: DeskChange): void {
-    if (change.kind !== 'rows') return
+    if (change.kind !== 'views') return
     for (const fill of change.fills) {
       this.#fills.set(fill.orderId, [...(this.#fills.get(fill.orderId) ?? []), fill])
     }
@@ -450,7 +450,7 @@ export class FakeNode {
     }
   }
 
-  #publishRows(views: Views): void {
+  #publishRows(views: EngineViews): void {
     const engine = views.engine()
     const account = views.account()
     const risk = views.risk()

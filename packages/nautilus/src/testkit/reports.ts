@@ -37,14 +37,14 @@ export async function expectReportedFigures(client: NodeClient, desk: NautilusDe
   const reports = (await query(client, 'reports.get', {})) as unknown as Reports
   expect(reports.fills.length).toBeGreaterThan(0)
   for (const { client_order_id, quantity, filled_qty, status } of reports.orders) {
-    expect(desk.rows.order(idFrom<OrderId>(client_order_id))).toMatchObject({
+    expect(desk.views.order(idFrom<OrderId>(client_order_id))).toMatchObject({
       quantity: Number(quantity),
       filled: Number(filled_qty),
       status: STATUS[status] ?? 'PENDING',
     })
   }
   const ids = new Set(reports.orders.map(({ client_order_id }) => client_order_id))
-  const fills = desk.pastOrders.fills({ limit: Number.MAX_SAFE_INTEGER }).rows
+  const fills = desk.orderHistory.fills({ limit: Number.MAX_SAFE_INTEGER }).rows
   const shown = fills
     .filter(({ orderId }) => ids.has(orderId))
     .map(({ orderId, price, quantity, fee }) => `${orderId} ${price} ${quantity} ${fee}`)
@@ -54,15 +54,15 @@ export async function expectReportedFigures(client: NodeClient, desk: NautilusDe
   )
   expect(shown.sort()).toEqual(reported.sort())
   const open = reports.positions.filter(({ side }) => side !== 'FLAT')
-  expect(desk.rows.positions().map(({ id }) => id)).toEqual(open.map(({ position_id }) => position_id))
+  expect(desk.views.positions().map(({ id }) => id)).toEqual(open.map(({ position_id }) => position_id))
   for (const { position_id, side, quantity, realized_pnl } of open) {
-    const position = desk.rows.positions().find(({ id }) => id === idFrom<PositionId>(position_id))
+    const position = desk.views.positions().find(({ id }) => id === idFrom<PositionId>(position_id))
     expect(position).toMatchObject({ side, quantity: Number(quantity) })
     const { realised = 0, fees = 0 } = position ?? {}
     expect(realised - fees).toBeCloseTo(amountOf(realized_pnl), 8)
   }
   const total = reports.accounts.reduce((sum, account) => sum + amountOf(account.total), 0)
-  expect(Number(desk.rows.account().exact.cash)).toBeCloseTo(total, 8)
+  expect(Number(desk.views.account().exact.cash)).toBeCloseTo(total, 8)
 }
 
 /** The number of a text such as '12.50 USDT'. */

@@ -9,7 +9,7 @@ import {
   generateHistory,
   type Instant,
   idFrom,
-  instant,
+  instantFromMs,
   standardInstruments,
   ticksOfBars,
 } from '@binnacle/engine'
@@ -27,7 +27,7 @@ const DICE = `export const createStrategy = () => ({
 const instruments = standardInstruments()
 
 function someBars(count: number): BarColumns {
-  const from = instant(Date.UTC(2026, 0, 1))
+  const from = instantFromMs(Date.UTC(2026, 0, 1))
   const [day] = generateHistory({ instruments, random: createRandom(3), from, days: 1 })
   const [all] = day?.bars ?? []
   if (all === undefined) throw new Error('no bars')
@@ -44,7 +44,7 @@ function player(module: string, seed: number): CustomPlayer {
 async function play(custom: CustomPlayer, bars: BarColumns): Promise<[number, Command][]> {
   const engine = createEngine({ instruments, state: createHardState(), kinds: [custom.kind] })
   const wanted: [number, Command][] = []
-  const at = instant(bars.start[0] ?? 0)
+  const at = instantFromMs(bars.start[0] ?? 0)
   const market = { instruments: [bars.instrument], interval: bars.interval }
   const config = { module: 'mine.ts', ...market, warm_up_bars: 10 }
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const

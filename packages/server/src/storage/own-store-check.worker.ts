@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { seq } from '@binnacle/engine'
+import { seqFrom } from '@binnacle/engine'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
 import { adminMigrations } from './admin-migrations.ts'
 import { findForeignEntry } from './foreign-schema.ts'
@@ -85,7 +85,7 @@ async function checkJournal({ journalFile, archiveFolder }: EmbeddedPaths): Prom
   const reader = openJournalReader({ file: journalFile, archiveFolder })
   try {
     // Each entry is verified as it is read.
-    for await (const _ of reader.entriesAfter(seq(0)));
+    for await (const _ of reader.entriesAfter(seqFrom(0)));
   } finally {
     reader.close()
   }

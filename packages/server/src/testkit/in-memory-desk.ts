@@ -9,15 +9,15 @@ import {
   type Journal,
   Listeners,
   NO_SEQ,
-  type PastOrders,
+  type OrderHistory,
   type RunningDesk,
   type StrategyLogLine,
   standardInstruments,
   startDeskLoop,
-  type TrailStep,
+  type TimelineEntry,
   type Venue,
   viewStrategyLog,
-  viewTrailSteps,
+  viewTimelineEntries,
 } from '@binnacle/engine'
 import { ReconciliationNotes } from '#trading/runtime/adapter-links.ts'
 import { ChangeListeners } from '#trading/runtime/change-listeners.ts'
@@ -30,7 +30,7 @@ export interface InMemoryDesk extends DeskClient, Pick<RunningDesk, 'accept' | '
 
 export interface InMemoryDeskOptions {
   journal?: Journal
-  pastOrders?: PastOrders
+  orderHistory?: OrderHistory
   /** The simulated adapters unless given. */
   venue?: Venue
 }
@@ -44,7 +44,7 @@ function rethrow(fault: unknown): never {
 
 export async function openInMemoryDesk({
   journal = createMemoryJournal(),
-  pastOrders,
+  orderHistory,
   venue,
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
@@ -69,16 +69,16 @@ export async function openInMemoryDesk({
   // Nobody passes time here, and the connections wait for it.
   adapters.observe({ kind: 'timer', at: wallClock.now() })
   return {
-    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, position: () => ({ seq: desk.seq, chain: 0 }) },
+    orderHistory: orderHistory ?? { ...EMPTY_ORDER_HISTORY, position: () => ({ seq: desk.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     preview: (order) => desk.preview(order),
-    async trail(order) {
-      const steps: TrailStep[] = []
+    async orderTimeline(order) {
+      const entries: TimelineEntry[] = []
       for await (const entry of journal.entriesAfter(NO_SEQ)) {
-        steps.push(...viewTrailSteps(entry, order, instruments))
+        entries.push(...viewTimelineEntries(entry, order, instruments))
       }
-      return { steps, isComplete: true }
+      return { entries, isComplete: true }
     },
     async strategyLog(strategy) {
       const lines: StrategyLogLine[] = []
@@ -99,7 +99,7 @@ export async function openInMemoryDesk({
       changes.publish(() => ({ kind: 'reset', revision: desk.seq }))
     },
     idle: () => desk.idle(),
-    get rows() {
+    get views() {
       return desk.readViews()
     },
     onChange: (listener) => changes.add(listener),
@@ -116,7 +116,7 @@ export async function openInMemoryDesk({
   }
 }
 
-const NO_PAST_ORDERS: Omit<PastOrders, 'position'> = {
+const EMPTY_ORDER_HISTORY: Omit<OrderHistory, 'position'> = {
   page: () => [],
   count: () => ({ FILLED: 0, CANCELLED: 0, REJECTED: 0 }),
   find: () => null,

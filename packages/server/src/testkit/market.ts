@@ -4,7 +4,7 @@ import {
   type Instant,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   standardInstruments,
   type TradeTick,
 } from '@binnacle/engine'
@@ -26,7 +26,7 @@ export function aTrade(at: number, price: number, size = 1, instrument = 'BTCUSD
   // Whole numbers are valid prices and sizes.
   const values = { price, size } as unknown as Pick<TradeTick, 'price' | 'size'>
   const id = idFrom<InstrumentId>(instrument)
-  return { kind: 'tick', type: 'trade', at: instant(at), instrument: id, ...values, aggressor: 'BUY' }
+  return { kind: 'tick', type: 'trade', at: instantFromMs(at), instrument: id, ...values, aggressor: 'BUY' }
 }
 
 /** The market data of a desk, in a folder of its own. */
@@ -79,7 +79,7 @@ export async function openTestMarket(now: number, folder = temporaryFolder()): P
     market,
     step(at, trades = []) {
       clock = at
-      pass(trades, instant(at))
+      pass(trades, instantFromMs(at))
     },
     settle: async () => void (await catalog.settle()),
     close() {

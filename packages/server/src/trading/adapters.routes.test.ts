@@ -99,7 +99,7 @@ test('[ADAPT-14] Toggle connects and disconnects, is audited, and an unknown ada
   const records = []
   for await (const entry of desk.entriesAfter(NO_SEQ)) {
     records.push(...recordsOfEntry(entry, instruments))
-    if (entry.seq === desk.rows.revision) break
+    if (entry.seq === desk.views.revision) break
   }
   expect(records.map(({ audit, change }) => [audit.action, change.target])).toEqual([
     ['adapters.disconnect', 'OKX'],

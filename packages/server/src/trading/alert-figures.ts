@@ -32,7 +32,7 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
 
   desk.onChange((change) => {
     if (change.kind !== 'reset') aliveAtMs = now()
-    if (change.kind !== 'rows' || !change.hasRefusals) return
+    if (change.kind !== 'views' || !change.hasRefusals) return
     for (const { id, status, instrument, reason } of change.orders) {
       if (status !== 'REJECTED' || refused.has(id)) continue
       refused.add(id)
@@ -43,7 +43,7 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
 
   const read: Readonly<Partial<Record<AlertWatch, (rule: WatchedRule, nowMs: number) => AlertFigure[]>>> = {
     price: ({ subject }) =>
-      desk.rows
+      desk.views
         .quotes()
         .filter(({ instrument }) => instrument === subject)
         .map(({ instrument, bid, ask }) => ({
@@ -54,7 +54,7 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
     pnl: ({ subject }) =>
       subject === null
         ? ofAccount(desk, ({ dayResult }) => dayResult)
-        : desk.rows
+        : desk.views
             .strategies()
             .filter(({ id }) => id === subject)
             .map(({ id, pnl }) => ({ subject: id, value: pnl })),
@@ -66,18 +66,18 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
     refusals: ({ window_s }, nowMs) => [refusals.figure(window_s, nowMs)],
     staleness: (_, nowMs) => stalenessOf(desk, nowMs),
     component: () =>
-      desk.rows.engine().components.map(({ name, status, reason }) => ({
+      desk.views.engine().components.map(({ name, status, reason }) => ({
         subject: name,
         value: status === 'running' ? 0 : 1,
         detail: `Its status is ${status}${reason === null ? '' : `: ${reason}`}.`,
       })),
     adapter: () =>
-      desk.rows.engine().venues.map(({ id, isWanted, isConnected }) => ({
+      desk.views.engine().venues.map(({ id, isWanted, isConnected }) => ({
         subject: id,
         value: isWanted && !isConnected ? 1 : 0,
       })),
     engine: (_, nowMs) => {
-      const { haltReason } = desk.rows
+      const { haltReason } = desk.views
       if (haltReason === null) return [{ subject: '', value: Math.max(0, nowMs - aliveAtMs) / 1000 }]
       return [{ subject: '', value: HALTED_S, detail: `It stopped: ${haltReason}.` }]
     },
@@ -88,23 +88,23 @@ export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEng
     watches: WATCHES,
     read: (rule, nowMs) => read[rule.watch]?.(rule, nowMs) ?? [],
     subjects(watch) {
-      if (watch === 'price') return desk.rows.instruments().map(({ id }) => id)
-      if (watch === 'pnl') return desk.rows.strategies().map(({ id }) => id)
-      if (watch === 'component') return desk.rows.engine().components.map(({ name }) => name)
-      if (watch === 'adapter' || watch === 'staleness') return desk.rows.engine().venues.map(({ id }) => id)
+      if (watch === 'price') return desk.views.instruments().map(({ id }) => id)
+      if (watch === 'pnl') return desk.views.strategies().map(({ id }) => id)
+      if (watch === 'component') return desk.views.engine().components.map(({ name }) => name)
+      if (watch === 'adapter' || watch === 'staleness') return desk.views.engine().venues.map(({ id }) => id)
       return undefined
     },
     follow: (listener) =>
       desk.onChange((change) => {
         if (change.kind === 'marks') listener(['price'])
         else if (change.kind === 'reset') listener(['engine'])
-        else if (change.rows.has('engine')) listener(['component', 'adapter'])
+        else if (change.views.has('engine')) listener(['component', 'adapter'])
       }),
   }
 }
 
-function tickOf({ rows }: Desk, id: string): Pick<AlertFigure, 'tick'> {
-  const instrument = rows.instruments().find((each) => each.id === id)
+function tickOf({ views }: Desk, id: string): Pick<AlertFigure, 'tick'> {
+  const instrument = views.instruments().find((each) => each.id === id)
   return instrument === undefined ? {} : { tick: Number(instrument.tick.units) / 1e8 }
 }
 
@@ -112,11 +112,11 @@ const MAX_REMEMBERED = 10_000
 
 /** None while the figures are frozen: they are not those of now. */
 function ofAccount(
-  { rows }: Desk,
-  figure: (risk: ReturnType<Desk['rows']['risk']>) => number | null,
+  { views }: Desk,
+  figure: (risk: ReturnType<Desk['views']['risk']>) => number | null,
 ): AlertFigure[] {
-  const risk = rows.risk()
-  const value = risk.isStale || rows.haltReason !== null ? null : figure(risk)
+  const risk = views.risk()
+  const value = risk.isStale || views.haltReason !== null ? null : figure(risk)
   return value === null ? [] : [{ subject: '', value }]
 }
 
@@ -125,10 +125,10 @@ function shareOf(part: number, whole: number): number | null {
 }
 
 /** The oldest quote of each venue that should send; the others are quiet by intention. */
-function stalenessOf({ rows }: Desk, nowMs: number): AlertFigure[] {
-  const venueOf = new Map(rows.instruments().map(({ id, venue }) => [id, venue]))
-  const quotes = rows.quotes()
-  return rows.engine().venues.flatMap(({ id, isWanted }) => {
+function stalenessOf({ views }: Desk, nowMs: number): AlertFigure[] {
+  const venueOf = new Map(views.instruments().map(({ id, venue }) => [id, venue]))
+  const quotes = views.quotes()
+  return views.engine().venues.flatMap(({ id, isWanted }) => {
     const ages = quotes
       .filter(({ instrument }) => venueOf.get(instrument) === id)
       .map(({ instrument, at }) => ({ instrument, ageS: Math.max(0, nowMs - at) / 1000 }))

@@ -263,7 +263,7 @@ test('[ALERT-30] an engine that stops raises an alert at once', async () => {
   expect(source.read(rule, 30_000)).toEqual([{ subject: '', value: 25 }])
   const halted = new Proxy(stopped, {
     get: (target, key) =>
-      key === 'rows' ? { ...target.rows, haltReason: 'the disk is full' } : Reflect.get(target, key),
+      key === 'views' ? { ...target.views, haltReason: 'the disk is full' } : Reflect.get(target, key),
   })
   expect(createDeskFigures(halted).read(rule, Date.now())).toEqual([
     { subject: '', value: 1_000_000, detail: 'It stopped: the disk is full.' },

@@ -40,8 +40,8 @@ import { addMarketRoutes } from './market.routes.ts'
 import { addMemoryRoutes } from './memory.routes.ts'
 import { addMetricsRoutes } from './metrics.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
+import { addOrderHistoryCheckRoutes } from './order-history-check.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
-import { addPastOrderRoutes } from './past-orders.routes.ts'
 import type { Performance } from './performance/performance.ts'
 import { addPerformanceRoutes } from './performance.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
@@ -94,7 +94,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     engines,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
-  const isEmbedded = services.desk.rows.engine().identity === undefined
+  const isEmbedded = services.desk.views.engine().identity === undefined
   const offered = isEmbedded ? OFFERED : OFFERED.filter((name) => !EMBEDDED_ONLY.has(name))
   return { version: VERSION, capabilities: [...offered, ...served] }
 }
@@ -237,8 +237,8 @@ export function addTradingApp(
   if (performance !== undefined) addPerformanceRoutes(app, desk, performance)
   if (memory !== undefined) addMemoryRoutes(app, memory)
   if (metrics !== undefined) addMetricsRoutes(app, metrics)
-  addPastOrderRoutes(app, desk)
-  if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
+  addOrderHistoryRoutes(app, desk)
+  if (historyCheck !== undefined) addOrderHistoryCheckRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
   addCacheRoutes(app, desk)
   mountUnbuilt(app, callsOf('trading'))

@@ -65,11 +65,11 @@ export async function readComponentDetails(options: ComponentDetailsOptions): Pr
 }
 
 /** COMP-17: what of trading a stop affects. */
-export function countTrading({ rows }: Desk): TradingCounts {
-  const positions = rows.positions()
-  const working = rows.orders().filter(({ status }) => status === 'PENDING')
+export function countTrading({ views }: Desk): TradingCounts {
+  const positions = views.positions()
+  const working = views.orders().filter(({ status }) => status === 'PENDING')
   return {
-    running_strategies: rows.strategies().filter(({ status }) => status === 'running').length,
+    running_strategies: views.strategies().filter(({ status }) => status === 'running').length,
     working_orders: working.length,
     adding_orders: working.filter((order) => addsExposure(order, positions)).length,
     open_positions: positions.length,
@@ -87,11 +87,11 @@ function addsExposure(order: OrderView, positions: readonly PositionView[]): boo
 
 /** COMP-15: undefined while it does not run. */
 function runningSince(
-  { rows }: Desk,
+  { views }: Desk,
   name: ComponentName,
   { startedAt, records }: { startedAt: string; records: readonly StoredRecord[] },
 ): string | undefined {
-  const current = rows.engine().components.find((component) => component.name === name)
+  const current = views.engine().components.find((component) => component.name === name)
   if (current?.status !== 'running') return undefined
   const started = historyOf(records).find(({ status }) => status === 'running')?.at ?? ''
   return started > startedAt ? started : startedAt
@@ -108,10 +108,10 @@ function throughputOf(
   return { throughput: { value: rate.per_second, unit: rate.unit, series, about } }
 }
 
-function queueOf({ rows }: Desk, name: ComponentName): Pick<ComponentDetail, 'queue' | 'queue_note'> {
+function queueOf({ views }: Desk, name: ComponentName): Pick<ComponentDetail, 'queue' | 'queue_note'> {
   if (name === 'MessageBus') return { queue: null, queue_note: 'not counted' }
   if (name !== 'ExecutionEngine') return { queue: null, queue_note: NO_QUEUE }
-  const waiting = rows
+  const waiting = views
     .orders()
     .filter(
       ({ status, isCancelRequested, pendingChange }) =>
@@ -131,11 +131,11 @@ function historyOf(records: readonly StoredRecord[]): ComponentDetail['history']
 
 /** The reason is in the component's status; the audit log has when a person ended an earlier error. */
 function lastErrorOf(
-  { rows }: Desk,
+  { views }: Desk,
   name: ComponentName,
   records: readonly StoredRecord[],
 ): ComponentDetail['last_error'] {
-  const current = rows.engine().components.find((component) => component.name === name)
+  const current = views.engine().components.find((component) => component.name === name)
   if (current?.status === 'error') return { text: current.reason ?? 'error' }
   const ended = records.find(({ before }) => fieldsOf(before).status === 'error')
   return ended === undefined ? null : { at: ended.at, text: 'It was in error until then.' }

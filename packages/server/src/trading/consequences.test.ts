@@ -8,12 +8,12 @@ import {
   type DeskChange,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   type MarketTick,
   MS_PER_DAY,
   NO_FAULTS,
   type OrderId,
-  price,
+  priceFromTicks,
   type Quantity,
   SERVICE_NAMES,
   type StrategyId,
@@ -176,13 +176,13 @@ function recordDays(lab: Lab): void {
   for (let day = RECORDED_DAYS; day > 0; day--) {
     for (const name of [PERP, ELSEWHERE, HELD]) {
       // Every other day falls by a tenth.
-      const close = price(day % 2 === 0 ? 1_000_000 : 900_000)
+      const close = priceFromTicks(day % 2 === 0 ? 1_000_000 : 900_000)
       const bar: MarketTick = {
         kind: 'tick',
         type: 'bar',
         instrument: idFrom<InstrumentId>(name),
         interval: '1d',
-        at: instant(lab.now - day * MS_PER_DAY),
+        at: instantFromMs(lab.now - day * MS_PER_DAY),
         open: close,
         high: close,
         low: close,
@@ -269,7 +269,7 @@ function resultsWith(differing: Partial<Results>): Results {
 }
 
 function bidOf(lab: Lab, name: string): number | undefined {
-  return lab.engine.soft().marks.bid[lab.instruments.all.findIndex(({ id }) => id === name)]
+  return lab.engine.computeLiveFigures().marks.bid[lab.instruments.all.findIndex(({ id }) => id === name)]
 }
 
 /** A market maker quotes both sides; one that may only reduce quotes the side that reduces. */
@@ -298,7 +298,7 @@ function isPnlMoving(lab: Lab): boolean {
   const views = createViews(lab.instruments, createHardState())
   const show = () => {
     for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
-    views.refresh(lab.engine.soft())
+    views.refresh(lab.engine.computeLiveFigures())
     return views.risk().equity
   }
   const bid = 2_500 + lab.entries.length
@@ -313,7 +313,7 @@ function openDeskOf(lab: Lab) {
   let follow: (change: DeskChange) => void = () => {}
   const refresh = () => {
     for (const entry of lab.entries.slice(rows.seq)) rows.apply(entry)
-    rows.refresh(lab.engine.soft())
+    rows.refresh(lab.engine.computeLiveFigures())
     follow({ kind: 'marks', revision: rows.seq })
   }
   const onChange = (listener: typeof follow) => {

@@ -13,7 +13,7 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
   const counts = { orders: 0, fills: 0, marks: 0, trades: 0 }
   const unfollow = desk.onChange((change) => {
     if (change.kind === 'marks') counts.marks += 1
-    if (change.kind !== 'rows') return
+    if (change.kind !== 'views') return
     counts.orders += change.orderCount
     counts.fills += change.fillCount
   })
@@ -26,22 +26,22 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
       rate('Prices', 'marks', 'Batches of new prices applied to positions and figures', () => counts.marks),
       rate('Orders', 'orders', 'Changes of orders', () => counts.orders),
       rate('Fills', 'fills', 'Fills', () => counts.fills),
-      rate('Journal', 'entries', 'Entries of the journal', () => desk.rows.revision),
+      rate('Journal', 'entries', 'Entries of the journal', () => desk.views.revision),
       rate('Stream', 'frames', 'Frames sent to clients of the stream', () => traffic.frames),
     ],
     gauges: [
       gauge('stream_clients', 'Clients of the stream', () => traffic.clients),
       gauge('trading_active', '1 while trading is ACTIVE, 0 while it is REDUCING or HALTED', () =>
-        desk.rows.haltReason === null && desk.rows.risk().tradingState === 'ACTIVE' ? 1 : 0,
+        desk.views.haltReason === null && desk.views.risk().tradingState === 'ACTIVE' ? 1 : 0,
       ),
-      gauge('equity', 'Equity in quote currency', () => fresh(desk, () => desk.rows.account().equity)),
+      gauge('equity', 'Equity in quote currency', () => fresh(desk, () => desk.views.account().equity)),
       gauge('pnl_today', 'Result since 00:00 UTC in quote currency', () =>
-        fresh(desk, () => desk.rows.risk().dayResult),
+        fresh(desk, () => desk.views.risk().dayResult),
       ),
       gauge('exposure', 'Gross exposure in quote currency', () =>
-        fresh(desk, () => desk.rows.risk().totalExposure),
+        fresh(desk, () => desk.views.risk().totalExposure),
       ),
-      gauge('open_positions', 'Open positions', () => desk.rows.risk().positionCount),
+      gauge('open_positions', 'Open positions', () => desk.views.risk().positionCount),
     ],
     close() {
       unfollow()
@@ -51,8 +51,8 @@ export function createDeskMetrics(desk: Desk, traffic: StreamTraffic): DeskMetri
 }
 
 /** Figures that are frozen are not reported. */
-function fresh({ rows }: Desk, value: () => number | null): number | null {
-  return rows.risk().isStale || rows.haltReason !== null ? null : value()
+function fresh({ views }: Desk, value: () => number | null): number | null {
+  return views.risk().isStale || views.haltReason !== null ? null : value()
 }
 
 function rate(name: string, counted: string, help: string, total: () => number): RateCounter {

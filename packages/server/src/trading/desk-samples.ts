@@ -48,8 +48,8 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
   const stopFollowing = desk.onChange((change) => {
     if (change.kind === 'marks') return
     // A state is marked at once: a halt and its end may fall into one second.
-    if (change.kind === 'rows' && change.rows.has('trading-state')) compare()
-    else if (change.kind === 'reset' || change.rows.has('risk') || change.rows.has('engine'))
+    if (change.kind === 'views' && change.views.has('trading-state')) compare()
+    else if (change.kind === 'reset' || change.views.has('risk') || change.views.has('engine'))
       mayHaveChanged = true
   })
 
@@ -74,19 +74,19 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
  * and the strategies, Risk Service the value at risk and the use of limits; what is of the paper account is named so.
  */
 function valuesOf(desk: Desk, resultsOf: StrategyResults): Map<string, number> {
-  const { rows } = desk
-  if (rows.risk().isStale || rows.haltReason !== null) return new Map()
+  const { views } = desk
+  if (views.risk().isStale || views.haltReason !== null) return new Map()
   const values = [
-    ...(isServiceRunning(desk, 'analytics') ? accountValues(rows, resultsOf) : []),
-    ...(isServiceRunning(desk, 'risk') ? riskValues(rows) : []),
+    ...(isServiceRunning(desk, 'analytics') ? accountValues(views, resultsOf) : []),
+    ...(isServiceRunning(desk, 'risk') ? riskValues(views) : []),
   ]
-  const prefix = rows.engine().account === 'paper' ? PAPER_SERIES : ''
+  const prefix = views.engine().account === 'paper' ? PAPER_SERIES : ''
   return new Map(values.flatMap(([name, value]) => (value === null ? [] : [[`${prefix}${name}`, value]])))
 }
 
-function accountValues(rows: Desk['rows'], resultsOf: StrategyResults): [string, number | null][] {
-  const risk = rows.risk()
-  const { equity, realised, unrealised, fees, strategies } = rows.account()
+function accountValues(views: Desk['views'], resultsOf: StrategyResults): [string, number | null][] {
+  const risk = views.risk()
+  const { equity, realised, unrealised, fees, strategies } = views.account()
   const values: [string, number | null][] = [
     ['equity', equity],
     ['pnl.today', risk.dayResult],
@@ -99,9 +99,9 @@ function accountValues(rows: Desk['rows'], resultsOf: StrategyResults): [string,
     ['drawdown', risk.drawdown],
     ['drawdown.max', risk.maxDrawdown],
   ]
-  values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, rows.positions())])
-  const account = rows.engine().account ?? ''
-  return [...values, ...resultsOf(account, rows.strategies(), rows.removedStrategies())]
+  values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, views.positions())])
+  const account = views.engine().account ?? ''
+  return [...values, ...resultsOf(account, views.strategies(), views.removedStrategies())]
 }
 
 type StrategyResults = ReturnType<typeof createStrategyResults>
@@ -134,8 +134,8 @@ export function createStrategyResults() {
   }
 }
 
-function riskValues(rows: Desk['rows']): [string, number | null][] {
-  const risk = rows.risk()
+function riskValues(views: Desk['views']): [string, number | null][] {
+  const risk = views.risk()
   return [
     ['var.1d', risk.valueAtRisk],
     ['limit.exposure', shareOf(risk.totalExposure, risk.limits.maxPositionSize)],
@@ -163,29 +163,29 @@ function parseKnown(text: string | undefined): Known | undefined {
 }
 
 function knownOf(desk: Desk): Known {
-  const { rows } = desk
-  const risk = rows.risk()
-  const { state, since } = tradingStateToWire(risk, rows.haltReason)
+  const { views } = desk
+  const risk = views.risk()
+  const { state, since } = tradingStateToWire(risk, views.haltReason)
   return {
     state,
     since,
     limits: { ...risk.limits },
     analytics: isServiceRunning(desk, 'analytics'),
-    account: rows.engine().account,
+    account: views.engine().account,
   }
 }
 
-function marksBetween(before: Known, after: Known, { rows }: Desk, nowMs: number): SampleMark[] {
+function marksBetween(before: Known, after: Known, { views }: Desk, nowMs: number): SampleMark[] {
   return [
-    ...(before.state === after.state && before.since === after.since ? [] : [stateMark(rows, nowMs)]),
+    ...(before.state === after.state && before.since === after.since ? [] : [stateMark(views, nowMs)]),
     ...limitMarks(before, after, nowMs),
     ...serviceMarks(before, after, nowMs),
     ...accountMarks(before, after, nowMs),
   ]
 }
 
-function stateMark(rows: Desk['rows'], nowMs: number): SampleMark {
-  const { state, reason, since } = tradingStateToWire(rows.risk(), rows.haltReason)
+function stateMark(views: Desk['views'], nowMs: number): SampleMark {
+  const { state, reason, since } = tradingStateToWire(views.risk(), views.haltReason)
   return {
     atMs: since === null ? nowMs : Date.parse(since),
     kind: state.toLowerCase(),

@@ -7,16 +7,16 @@ import { decimalToWire } from './decimal.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
 export function addEmergencyRoutes(app: FastifyInstance, desk: Desk): void {
-  mount(app, emergency.get, () => emergencyToWire(desk.rows.emergency()))
+  mount(app, emergency.get, () => emergencyToWire(desk.views.emergency()))
 
   mount(app, emergency.start, async (_, { audit }) => {
     const answer = await submitCommand(desk, { type: 'StartEmergency' }, audit)
-    return answer instanceof Refused ? answer : emergencyToWire(desk.rows.emergency())
+    return answer instanceof Refused ? answer : emergencyToWire(desk.views.emergency())
   })
 
   mount(app, emergency.end, async (_, { audit }) => {
     const answer = await submitCommand(desk, { type: 'EndEmergency' }, audit)
-    return answer instanceof Refused ? answer : emergencyToWire(desk.rows.emergency())
+    return answer instanceof Refused ? answer : emergencyToWire(desk.views.emergency())
   })
 }
 

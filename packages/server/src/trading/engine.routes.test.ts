@@ -55,7 +55,7 @@ test.each([
 ])('[CALL-60] %s says to which journal entry and time it belongs', async (url) => {
   await trading.call('POST', '/api/orders', limit(40_000))
   const { journal_seq, as_of } = (await trading.call('GET', url)).body
-  expect(journal_seq).toBe(trading.desk.rows.revision)
+  expect(journal_seq).toBe(trading.desk.views.revision)
   expect(new Date(as_of).toISOString()).toBe(as_of)
 })
 

@@ -29,7 +29,7 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, options: Engin
   mount(app, engine.info, info)
   mount(app, engine.nautilusInfo, info)
   mount(app, engine.systemInfo, () => ({
-    components: desk.rows.engine().components.map(componentToWire),
+    components: desk.views.engine().components.map(componentToWire),
     history: historyProgress?.() ?? undefined,
   }))
 
@@ -44,7 +44,7 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, options: Engin
     return { message: describeEngine(desk, down.length > 0) }
   })
 
-  const listInstruments = () => desk.rows.instruments().map(instrumentToWire)
+  const listInstruments = () => desk.views.instruments().map(instrumentToWire)
   const list = async () => ({
     instruments: await (cache?.get(['instruments'], listInstruments) ?? listInstruments()),
   })
@@ -81,8 +81,8 @@ export function addComponentRoutes(
   )
 }
 
-function stoppedComponents({ rows }: Desk): string[] {
-  return rows
+function stoppedComponents({ views }: Desk): string[] {
+  return views
     .engine()
     .components.filter(({ status }) => status !== 'running')
     .map(({ name }) => name)
@@ -90,7 +90,7 @@ function stoppedComponents({ rows }: Desk): string[] {
 
 /** From the state after the commands: a halted engine takes none, and not every component can be started from here. */
 function describeEngine(desk: Desk, wasDown: boolean): string {
-  const { haltReason } = desk.rows
+  const { haltReason } = desk.views
   if (haltReason !== null) return `The engine is halted: ${haltReason}`
   const stopped = stoppedComponents(desk)
   if (stopped.length > 0) return `The engine is not fully running. Stopped: ${stopped.join(', ')}`
@@ -119,8 +119,8 @@ async function configure(desk: Desk, name: string, config: Record<string, unknow
 }
 
 /** A component of another engine is shown with its state only. */
-function unknownComponent({ rows }: Desk, name: string): Refused {
-  const isShown = rows.engine().components.some((component) => component.name === name)
+function unknownComponent({ views }: Desk, name: string): Refused {
+  const isShown = views.engine().components.some((component) => component.name === name)
   if (!isShown) return notFound('component', name, { list: COMPONENT_NAMES })
   return new Refused('engine.refused', `This engine does not offer changing ${name}.`)
 }

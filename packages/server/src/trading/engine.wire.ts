@@ -7,9 +7,9 @@ import {
   quantityToNumber,
 } from '@binnacle/engine'
 
-export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
-  const { haltReason } = rows
-  const engine = rows.engine()
+export function infoToWire({ views }: Desk, traderId: string): EngineInfo {
+  const { haltReason } = views
+  const engine = views.engine()
   const isRunning = haltReason === null && engine.isRunning
   const { identity } = engine
   return {
@@ -18,7 +18,7 @@ export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
     status: identity?.status ?? (haltReason === null ? (isRunning ? 'running' : 'stopped') : 'halted'),
     is_running: isRunning,
     ...(identity?.readOnlyBecause != null && { read_only_reason: identity.readOnlyBecause }),
-    strategies_count: rows.strategies().length,
+    strategies_count: views.strategies().length,
     account: engine.account,
     features: Object.fromEntries(engine.features.map(({ name, isEnabled }) => [name, isEnabled])),
     services: Object.fromEntries(
@@ -28,11 +28,11 @@ export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
 }
 
 /** Beside the identity in the reply of the call alone: the stream has the rows themselves. */
-export function countsToWire({ rows }: Desk): EngineCounts {
+export function countsToWire({ views }: Desk): EngineCounts {
   return {
-    running_strategies: count(rows.strategies(), ({ status }) => status === 'running'),
-    working_orders: count(rows.orders(), ({ status }) => status === 'PENDING'),
-    open_positions: rows.positions().length,
+    running_strategies: count(views.strategies(), ({ status }) => status === 'running'),
+    working_orders: count(views.orders(), ({ status }) => status === 'PENDING'),
+    open_positions: views.positions().length,
   }
 }
 

@@ -31,13 +31,13 @@ function engineToWire(engine: ListedEngine, isDefault: boolean, nowMs: number): 
     const state = failure === undefined ? 'starting' : 'unreachable'
     return { ...identity, mode: null, state, reason: failure ?? null, trading_state: null, age_s: null }
   }
-  const { rows } = desk
+  const { views } = desk
   return {
     ...identity,
-    mode: modeOf(kind, rows.engine().account),
+    mode: modeOf(kind, views.engine().account),
     state: infoToWire(desk, '').status,
-    reason: rows.haltReason ?? rows.engine().identity?.readOnlyBecause ?? null,
-    trading_state: tradingStateToWire(rows.risk(), rows.haltReason).state,
+    reason: views.haltReason ?? views.engine().identity?.readOnlyBecause ?? null,
+    trading_state: tradingStateToWire(views.risk(), views.haltReason).state,
     age_s: reportedAtMs === undefined ? null : Math.max(0, Math.round((nowMs - reportedAtMs) / 1000)),
   }
 }

@@ -18,16 +18,16 @@ export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
   analytics: 'Analytics Service',
 }
 
-function isFeatureOn({ rows }: Pick<Desk, 'rows'>, feature: FeatureName): boolean {
-  return rows.engine().features.some(({ name, isEnabled }) => name === feature && isEnabled)
+function isFeatureOn({ views }: Pick<Desk, 'views'>, feature: FeatureName): boolean {
+  return views.engine().features.some(({ name, isEnabled }) => name === feature && isEnabled)
 }
 
-export function isServiceRunning({ rows }: Pick<Desk, 'rows'>, service: ServiceName): boolean {
-  return rows.engine().services.some(({ name, isRunning }) => name === service && isRunning)
+export function isServiceRunning({ views }: Pick<Desk, 'views'>, service: ServiceName): boolean {
+  return views.engine().services.some(({ name, isRunning }) => name === service && isRunning)
 }
 
 /** The refusal of what a service serves while it is stopped; undefined while it runs. */
-export function checkService(desk: Pick<Desk, 'rows'>, service: ServiceName): Refused | undefined {
+export function checkService(desk: Pick<Desk, 'views'>, service: ServiceName): Refused | undefined {
   if (isServiceRunning(desk, service)) return undefined
   return new Refused(
     'service.stopped',
@@ -36,7 +36,7 @@ export function checkService(desk: Pick<Desk, 'rows'>, service: ServiceName): Re
 }
 
 /** The refusal of what a flag allows while it is off; undefined while it is on. */
-export function checkFeature(desk: Pick<Desk, 'rows'>, feature: FeatureName): Refused | undefined {
+export function checkFeature(desk: Pick<Desk, 'views'>, feature: FeatureName): Refused | undefined {
   if (isFeatureOn(desk, feature)) return undefined
   return new Refused('feature.off', `${FEATURE_TITLES[feature]} is off. Enable it on the Features screen.`)
 }

@@ -56,7 +56,7 @@ test('[FEAT-8] each change has one audit record with its state before and after'
   for await (const entry of trading.desk.entriesAfter(NO_SEQ)) {
     for (const { audit, change } of recordsOfEntry(entry, standardInstruments()))
       records.push([audit.action, change.target, change.before, change.after])
-    if (entry.seq >= trading.desk.rows.revision) break
+    if (entry.seq >= trading.desk.views.revision) break
   }
   expect(records).toMatchObject([
     ['features.set', 'backtesting', { enabled: true }, { enabled: false }],

@@ -86,8 +86,8 @@ async function changeService(
   return answer instanceof Refused ? answer : serviceToWire(desk, service)
 }
 
-function featureToWire({ rows }: Desk, id: FeatureName): Feature {
-  const state = rows.engine().features.find(({ name }) => name === id)
+function featureToWire({ views }: Desk, id: FeatureName): Feature {
+  const state = views.engine().features.find(({ name }) => name === id)
   const conflict = state?.conflict ?? null
   return {
     id,

@@ -2,7 +2,7 @@ import { createSimulatedVenue, standardInstruments } from '@binnacle/engine'
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
-import { openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistoryReader } from '#storage/orders/order-history.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import type { DeskPaths } from '#trading/runtime/desk-protocol.ts'
@@ -14,10 +14,10 @@ const instruments = standardInstruments()
 async function openTestApp(paths: DeskPaths) {
   const venue = createSimulatedVenue({ instruments })
   const opened = await openPersistentDesk({ paths, instruments, clock: createManualClock(), venue })
-  const pastOrders = openPastOrders(paths.ordersFile)
-  onTestFinished(() => pastOrders.close())
+  const orderHistory = openOrderHistoryReader(paths.ordersFile)
+  onTestFinished(() => orderHistory.close())
   const app = createHttpApp({ logger: silentLog })
-  addFillRoutes(app, { rows: opened.desk.readViews(), pastOrders })
+  addFillRoutes(app, { views: opened.desk.readViews(), orderHistory })
   return {
     ...opened,
     async get(url: string) {

@@ -1,9 +1,9 @@
 import type { ClosedPosition, Fill } from '@binnacle/contract'
-import type { ClosedPositionView, FillRecord, Rows } from '@binnacle/engine'
+import type { ClosedPositionView, DeskViews, FillRecord } from '@binnacle/engine'
 import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
-type Names = Pick<Rows, 'strategyName'>
+type Names = Pick<DeskViews, 'strategyName'>
 
 export function fillToWire(fill: FillRecord, { strategyName }: Names): Fill {
   return {

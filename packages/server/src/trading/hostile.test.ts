@@ -68,7 +68,7 @@ describe.each(CALLS)('$id', (call) => {
 async function expectNoHarm(request: InjectOptions, { what, field, isWrong }: Hostile): Promise<boolean> {
   const isHopeless = isWrong && !NOT_PLAIN.includes(field)
   await desk.idle()
-  const seqBefore = desk.rows.revision
+  const seqBefore = desk.views.revision
   const reply = await app.inject(request)
   const context = `${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
   expect(reply.statusCode, context).toBeLessThan(500)
@@ -77,7 +77,7 @@ async function expectNoHarm(request: InjectOptions, { what, field, isWrong }: Ho
     return true
   }
   await desk.idle()
-  expect(desk.rows.revision, context).toBe(seqBefore)
+  expect(desk.views.revision, context).toBe(seqBefore)
   expect(reply.headers['content-type'], context).toMatch('application/problem+json')
   const { code, errors = [] } = Problem.parse(reply.json())
   const isNamed = errors.some((fault) => fault.field === field || fault.field.startsWith(`${field}.`))

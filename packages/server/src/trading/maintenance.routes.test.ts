@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewConnection } from '@binnacle/contract'
-import { DEFAULT_LIMITS, type Rows } from '@binnacle/engine'
+import { DEFAULT_LIMITS, type DeskViews } from '@binnacle/engine'
 import {
   describePostgres,
   describeRedis,
@@ -121,17 +121,17 @@ test("the engine's cache returns its figures", async () => {
   expect(reply.json()).toEqual({ status: 'running', orders: 0, positions: 0, strategies: 0, journal_seq: 1 })
 })
 
-test('the cache shows the rows of an engine that has restarted, not those from before', async () => {
+test('the cache shows the state of an engine that has restarted, not those from before', async () => {
   const before = await openInMemoryDesk()
   const after = await openInMemoryDesk()
   await after.submit({ type: 'ChangeLimits', limits: { ...DEFAULT_LIMITS, maxPositions: 11 } })
-  const desk: { rows: Rows } = { rows: before.rows }
+  const desk: { views: DeskViews } = { views: before.views }
   const app = createHttpApp({ logger: silentLog })
   addCacheRoutes(app, desk)
-  desk.rows = after.rows
+  desk.views = after.views
   const reply = await app.inject('/api/nautilus/cache/stats')
-  expect(reply.json()).toMatchObject({ journal_seq: after.rows.revision })
-  expect(after.rows.revision).not.toBe(before.rows.revision)
+  expect(reply.json()).toMatchObject({ journal_seq: after.views.revision })
+  expect(after.views.revision).not.toBe(before.views.revision)
 })
 
 describePostgres('PostgreSQL', () => {

@@ -54,17 +54,17 @@ export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintena
 }
 
 /** What the engine keeps at hand, so that lists need no store. */
-export function addCacheRoutes(app: FastifyInstance, desk: Pick<Desk, 'rows'>): void {
+export function addCacheRoutes(app: FastifyInstance, desk: Pick<Desk, 'views'>): void {
   mount(app, nautilusMaintenance.cacheStats, () => {
     // Read at each call: the rows are replaced when the engine restarts.
-    const { rows } = desk
-    const cache = rows.engine().components.find(({ name }) => name === 'Cache')
+    const { views } = desk
+    const cache = views.engine().components.find(({ name }) => name === 'Cache')
     return {
       status: cache?.status ?? 'unknown',
-      orders: rows.orders().length,
-      positions: rows.positions().length,
-      strategies: rows.strategies().length,
-      journal_seq: rows.revision,
+      orders: views.orders().length,
+      positions: views.positions().length,
+      strategies: views.strategies().length,
+      journal_seq: views.revision,
     }
   })
 }

@@ -15,7 +15,7 @@ export function addMarketRoutes(
   desk: Desk,
   { market, dataSets }: MarketRouteOptions,
 ): void {
-  const byId = new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
+  const byId = new Map<string, Instrument>(desk.views.instruments().map((one) => [one.id, one]))
   const find = (id: string) => byId.get(id) ?? unknownInstrument(id)
 
   const stopped = () => checkService(desk, 'market-data')
@@ -24,7 +24,7 @@ export function addMarketRoutes(
     const refusal = stopped()
     if (refusal !== undefined) return refusal
     const days = await market.lastDay()
-    const quotes = desk.rows.quotes().flatMap((quote) => {
+    const quotes = desk.views.quotes().flatMap((quote) => {
       const instrument = byId.get(quote.instrument)
       if (instrument === undefined) return []
       const day = days.get(instrument.id) ?? createColumns(instrument.id, '15m', 0)
@@ -53,7 +53,7 @@ export function addMarketRoutes(
   mount(app, marketData.book, ({ query }) => {
     const instrument = stopped() ?? find(query.instrument)
     if (instrument instanceof Refused) return instrument
-    const book = desk.rows.book(instrument.id)
+    const book = desk.views.book(instrument.id)
     return book === null
       ? { instrument: instrument.id, bids: [], asks: [], at: new Date().toISOString() }
       : bookToWire(book)

@@ -4,7 +4,7 @@ import {
   type BarColumns,
   type BookView,
   type Instrument,
-  price,
+  priceFromTicks,
   priceToNumber,
   type Quantity,
   type QuoteView,
@@ -18,7 +18,7 @@ import type { TapeTrade } from './market/live-market.ts'
 type BarValues = Pick<Bar, 'start' | 'open' | 'high' | 'low' | 'close' | 'volume'>
 
 function chartBarToWire(bar: BarValues, { tick, lot }: Instrument): ChartBar {
-  const priceOf = (ticks: number) => priceToNumber(price(ticks), tick)
+  const priceOf = (ticks: number) => priceToNumber(priceFromTicks(ticks), tick)
   return {
     at: isoTime(bar.start),
     open: priceOf(bar.open),
@@ -77,7 +77,8 @@ export interface QuoteParts {
 
 export function marketQuoteToWire({ quote, instrument, last: latest, day }: QuoteParts): MarketQuote {
   const { tick, lot } = instrument
-  const inDecimals = (ticks: number | null) => (ticks === null ? null : priceToNumber(price(ticks), tick))
+  const inDecimals = (ticks: number | null) =>
+    ticks === null ? null : priceToNumber(priceFromTicks(ticks), tick)
   const last = latest ?? day.close.at(-1) ?? null
   const now = last === null ? [] : [last]
   const hasPrices = last !== null || day.length > 0
@@ -96,7 +97,7 @@ export function marketQuoteToWire({ quote, instrument, last: latest, day }: Quot
     change_percent: last === null || open === null ? null : decimalToWire((last / open - 1) * 100),
     // Sums of lots are whole numbers, zero included.
     volume_24h: hasPrices ? quantityToNumber(volume as Quantity, lot) : null,
-    spark: sparkOf(day, last).map((ticks) => priceToNumber(price(ticks), tick)),
+    spark: sparkOf(day, last).map((ticks) => priceToNumber(priceFromTicks(ticks), tick)),
   }
 }
 

@@ -19,7 +19,7 @@ import { silentLog } from '#testkit/silent-log.ts'
 import { openAdapters } from './adapters/adapters.ts'
 import { addTradingApp } from './app.ts'
 import { openNautilusEngine } from './engines/nautilus-engine.ts'
-import { openPastOrdersReader } from './performance/performance-reader.ts'
+import { openHistoryReader } from './performance/performance-reader.ts'
 
 const instrument = 'BTCUSDT-PERP.BINANCE'
 const order = { instrument, side: 'BUY', type: 'MARKET', quantity: 0.1, price: 0 }
@@ -130,10 +130,10 @@ test('[NAUT-102] Performance Analytics over a node counts its fills and closed p
   for (const side of ['BUY', 'SELL', 'SELL', 'BUY'] as const) {
     await desk.submit({ type: 'PlaceOrder', instrument, side, orderType: 'MARKET', quantity: 0.1 })
   }
-  const reader = openPastOrdersReader(desk)
+  const reader = openHistoryReader(desk)
   const range = { from: 0, to: Number.MAX_SAFE_INTEGER }
   const { trades, costs, instruments } = await reader.summarise({ ...range, rollingFrom: 0 })
-  const { fees } = desk.rows.account()
+  const { fees } = desk.views.account()
   expect(trades).toMatchObject({ count: 2 })
   expect(costs).toMatchObject({ fills: 4, measuredFills: 0, fees, funding: 0 })
   expect(instruments).toMatchObject([{ instrument, trades: 2, fees }])
@@ -157,7 +157,7 @@ test('[NAUT-103] [NAUT-105] [NAUT-165] a node that runs elsewhere is joined, wit
   ])
   const joined = await joinNode()
   expect(joined.backtests).toBeUndefined()
-  expect(joined.desk.rows.engine().identity).toMatchObject({ traderId: 'DESK-001', status: 'running' })
+  expect(joined.desk.views.engine().identity).toMatchObject({ traderId: 'DESK-001', status: 'running' })
   const span = await joined.history.market.spanOf(idFrom(instrument))
   expect(span).toMatchObject({ from: minute - 120_000 })
   expect(joined.history.market.lastMinuteOf(idFrom(instrument))).toBe(minute - 60_000)
@@ -220,7 +220,7 @@ test('[NAUT-301] a node whose opening fails after it was reached is left, so tha
   await until(() => expect(node.connections).toBe(0))
   rmSync(inTheWay)
   const joined = await joinNode()
-  expect(joined.desk.rows.haltReason).toBeNull()
+  expect(joined.desk.views.haltReason).toBeNull()
   await joined.close()
 })
 

@@ -1,19 +1,19 @@
 import type { OrderDetail } from '@binnacle/contract'
-import type { OrderBasis, OrderTrail, OrderView, Rows, TrailStep } from '@binnacle/engine'
+import type { DeskViews, OrderBasis, OrderTimeline, OrderView, TimelineEntry } from '@binnacle/engine'
 import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { orderToWire } from './orders.wire.ts'
 
 export function detailToWire(
   order: OrderView,
-  { steps, isComplete }: OrderTrail,
-  rows: Pick<Rows, 'strategyName'>,
+  { entries, isComplete }: OrderTimeline,
+  rows: Pick<DeskViews, 'strategyName'>,
 ): OrderDetail {
-  const basis = steps.find((step) => step.basis !== undefined)?.basis
+  const basis = entries.find((step) => step.basis !== undefined)?.basis
   return {
     order: orderToWire(order, rows),
     basis: basis === undefined ? null : basisToWire(basis),
-    steps: steps.map(stepToWire),
+    steps: entries.map(stepToWire),
     is_complete: isComplete,
   }
 }
@@ -30,7 +30,7 @@ function basisToWire({ effect, quote, checks, intent, signal }: OrderBasis): Ord
   }
 }
 
-function stepToWire(step: TrailStep): OrderDetail['steps'][number] {
+function stepToWire(step: TimelineEntry): OrderDetail['steps'][number] {
   return {
     at: isoTime(step.at),
     journal_seq: step.revision,

@@ -10,7 +10,7 @@ import { listOrders, nextCursor, type OrderPage } from './order-list.ts'
 async function aDesk() {
   const history = openOrderHistory(':memory:')
   onTestFinished(() => history.close())
-  const desk = await openInMemoryDesk({ pastOrders: history })
+  const desk = await openInMemoryDesk({ orderHistory: history })
   for (const quantity of [100, 0.001, 100, 0.001, 100]) {
     await desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity }))
   }
@@ -29,7 +29,7 @@ function anId(number: number): OrderId {
 
 test('pages go over the whole history, newest first, each order once', async () => {
   const { desk, history } = await aDesk()
-  const shown = desk.rows.orders()
+  const shown = desk.views.orders()
   const past = shown.filter(({ status }) => status === 'REJECTED')
   history.add(
     { orders: [...past, forgotten(-1, 'FILLED'), forgotten(-2, 'CANCELLED')] },
@@ -105,7 +105,7 @@ describe('where a list goes on', () => {
     for (let number = 1; number <= 500; number++) await desk.submit(working)
     await desk.submit(anOrder({ quantity: 100 }))
     expect(next(desk)).toBeUndefined()
-    for (const { id: orderId } of desk.rows.orders().slice(1)) {
+    for (const { id: orderId } of desk.views.orders().slice(1)) {
       await desk.submit({ type: 'CancelOrder', orderId })
     }
     await desk.idle()
@@ -123,7 +123,7 @@ describe('where a list goes on', () => {
   test('[ORD-20] [ORD-27] from the first page to the last each order is listed once, whatever is open or was till now', async () => {
     const { desk, history } = await aDesk()
     const finishedUpTo = (last: number) =>
-      Array.from({ length: last }, (_, index) => desk.rows.order(anId(index + 1)) ?? [])
+      Array.from({ length: last }, (_, index) => desk.views.order(anId(index + 1)) ?? [])
         .flat()
         .filter(({ status }) => status !== 'PENDING')
     for (let number = 6; number <= 1300; number++) {

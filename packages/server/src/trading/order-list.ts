@@ -10,23 +10,23 @@ export interface OrderPage {
 
 /** Lists orders, newest first: from the rows as far as they go, from the history what finished before. */
 export function listOrders(desk: OrderSources, page: OrderPage): readonly OrderView[] | Refused {
-  const { rows, pastOrders } = desk
+  const { views, orderHistory } = desk
   const { limit, status, cursor } = page
   const before = orderBound(cursor, desk)
   if (before instanceof Refused) return before
   if (isDefaultList(page))
-    return cursor === undefined ? rows.orders() : findUnlisted(desk, before, MAX_LISTED_FINISHED)
-  const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
+    return cursor === undefined ? views.orders() : findUnlisted(desk, before, MAX_LISTED_FINISHED)
+  const shown = views.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? MAX_LISTED_FINISHED
-  return mergeNewest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
+  return mergeNewest([...orderHistory.page({ before, status, limit: size }), ...shown], size)
 }
 
 /** The number below which a page starts, or the refusal of an invalid cursor. */
-export function orderBound(cursor: string | undefined, { rows }: Pick<Desk, 'rows'>): number | Refused {
+export function orderBound(cursor: string | undefined, { views }: Pick<Desk, 'views'>): number | Refused {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   // Ids of another engine have no number in them.
-  return orderNumber(cursor) ?? rows.order(idFrom<OrderId>(cursor))?.number ?? unknownCursor(cursor)
+  return orderNumber(cursor) ?? views.order(idFrom<OrderId>(cursor))?.number ?? unknownCursor(cursor)
 }
 
 /**
@@ -50,7 +50,7 @@ export function nextCursor(
   return missing >= 1 ? idOf(missing + 1) : undefined
 }
 
-type OrderSources = Pick<Desk, 'rows' | 'pastOrders'>
+type OrderSources = Pick<Desk, 'views' | 'orderHistory'>
 
 /** The list that screens show, whose first page has every open order and those that finished last, however old. */
 function isDefaultList({ limit, status }: OrderPage): boolean {
@@ -58,11 +58,11 @@ function isDefaultList({ limit, status }: OrderPage): boolean {
 }
 
 /** Orders that the first page of the default list does not have: of any number, and all of them finished. */
-function findUnlisted({ rows, pastOrders }: OrderSources, before: number, size: number): OrderView[] {
-  const listed = new Set(rows.orders().map(({ number }) => number))
+function findUnlisted({ views, orderHistory }: OrderSources, before: number, size: number): OrderView[] {
+  const listed = new Set(views.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
-    const past = pastOrders.page({ before: from, limit: MAX_LISTED_FINISHED })
+    const past = orderHistory.page({ before: from, limit: MAX_LISTED_FINISHED })
     found.push(...past.filter(({ number }) => !listed.has(number)))
     from = past.at(MAX_LISTED_FINISHED - 1)?.number
   }
@@ -75,11 +75,11 @@ function cursorAfter(desk: OrderSources, listed: readonly OrderView[]): string |
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
-function newestNumber({ rows, pastOrders }: OrderSources, listed: readonly OrderView[]): number {
+function newestNumber({ views, orderHistory }: OrderSources, listed: readonly OrderView[]): number {
   const isWhole = listed.length < MAX_LISTED_FINISHED
-  const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  const [past] = isWhole ? [] : orderHistory.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)
-  while (rows.order(idOf(newest + 1)) !== null) newest += 1
+  while (views.order(idOf(newest + 1)) !== null) newest += 1
   return newest
 }
 

@@ -20,28 +20,28 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
     if (listed instanceof Refused) return listed
     return {
       ...asOf(desk),
-      orders: listed.map((order) => orderToWire(order, desk.rows)),
+      orders: listed.map((order) => orderToWire(order, desk.views)),
       next_cursor: nextCursor(desk, query, listed),
     }
   })
 
   mount(app, orders.get, ({ params }) => {
     const order = findOrder(desk, idFrom<OrderId>(params.id))
-    return order ? orderToWire(order, desk.rows) : notFound('order', params.id, { list: 'GET /api/orders' })
+    return order ? orderToWire(order, desk.views) : notFound('order', params.id, { list: 'GET /api/orders' })
   })
 
   mount(app, orders.detail, async ({ params }) => {
     const order = findOrder(desk, idFrom<OrderId>(params.id))
     if (order === null) return notFound('order', params.id, { list: 'GET /api/orders' })
-    return detailToWire(order, await desk.trail(order), desk.rows)
+    return detailToWire(order, await desk.orderTimeline(order), desk.views)
   })
 
   mount(app, orders.byKey, ({ params }) => {
     const key = idFrom<IdempotencyKey>(params.key)
-    const orderId = desk.rows.orderOfKey(key) ?? desk.pastOrders.findKey(key)?.orderId
+    const orderId = desk.views.orderOfKey(key) ?? desk.orderHistory.findKey(key)?.orderId
     const order = orderId && findOrder(desk, orderId)
     return order
-      ? orderToWire(order, desk.rows)
+      ? orderToWire(order, desk.views)
       : notFound('order with the key', params.key, { field: 'path.key' })
   })
 
@@ -72,7 +72,9 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   })
 
   mount(app, orders.cancelAll, async ({ body }, { audit }) => {
-    const working = desk.rows.orders().filter((order) => order.status === 'PENDING' && isInScope(order, body))
+    const working = desk.views
+      .orders()
+      .filter((order) => order.status === 'PENDING' && isInScope(order, body))
     const answers = await Promise.all(
       working.map(({ id }) => submitCommand(desk, { type: 'CancelOrder', orderId: id }, audit)),
     )
@@ -118,11 +120,11 @@ function fillText({ filled, averagePrice }: OrderView): string {
 }
 
 /** An order that finished long ago is only in the order history. */
-function findOrder({ rows, pastOrders }: Desk, orderId: OrderId): OrderView | null {
-  return rows.order(orderId) ?? pastOrders.find(orderId)
+function findOrder({ views, orderHistory }: Desk, orderId: OrderId): OrderView | null {
+  return views.order(orderId) ?? orderHistory.find(orderId)
 }
 
 function orderReply(desk: Desk, orderId: OrderId | null) {
   const order = orderId && findOrder(desk, orderId)
-  return order ? orderToWire(order, desk.rows) : {}
+  return order ? orderToWire(order, desk.views) : {}
 }

@@ -1,12 +1,12 @@
 import type { NewOrder, Order, OrderPreview } from '@binnacle/contract'
 import {
+  type DeskViews,
   type OrderPreview as EnginePreview,
   type IdempotencyKey,
   idFrom,
   type OrderView,
   type PlaceOrder,
   type PreviewPart,
-  type Rows,
 } from '@binnacle/engine'
 import { isoTime } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
@@ -25,7 +25,7 @@ export function placeOrderFromWire(body: NewOrder, key: string | undefined): Pla
   }
 }
 
-export function orderToWire(order: OrderView, { strategyName }: Pick<Rows, 'strategyName'>): Order {
+export function orderToWire(order: OrderView, { strategyName }: Pick<DeskViews, 'strategyName'>): Order {
   return {
     id: order.id,
     instrument: order.instrument,

@@ -9,7 +9,7 @@ import type { Performance } from './performance/performance.ts'
 
 export function addPerformanceRoutes(
   app: FastifyInstance,
-  desk: Pick<Desk, 'rows' | 'pastOrders'>,
+  desk: Pick<Desk, 'views' | 'orderHistory'>,
   analytics: Performance,
 ): void {
   mount(app, performance.report, async ({ query }) => {
@@ -23,7 +23,7 @@ export function addPerformanceRoutes(
     if (page instanceof Refused) return page
     return {
       ...about,
-      trades: page.rows.map((position) => closedToWire(position, desk.rows)),
+      trades: page.rows.map((position) => closedToWire(position, desk.views)),
       next_cursor: page.next,
     }
   })

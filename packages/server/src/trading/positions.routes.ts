@@ -22,7 +22,7 @@ import { awaitVenue } from './venue-answer.ts'
 export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, positions.list, () => ({
     ...asOf(desk),
-    positions: positionsToWire(desk.rows),
+    positions: positionsToWire(desk.views),
   }))
 
   mount(app, positions.close, ({ params, body }, { audit, idempotencyKey }) => {
@@ -34,11 +34,11 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
     const positionId = idFrom<PositionId>(params.id)
     const answer = await submitCommand(desk, changeExitsFromWire(positionId, body), audit)
     if (answer instanceof Refused) return answer
-    return { message: describeExits(desk.rows.positions().find(({ id }) => id === positionId)) }
+    return { message: describeExits(desk.views.positions().find(({ id }) => id === positionId)) }
   })
 
   mount(app, positions.closeAll, async ({ body }, { audit, idempotencyKey: key }) => {
-    const open = desk.rows.positions().filter((position) => isInScope(position, body))
+    const open = desk.views.positions().filter((position) => isInScope(position, body))
     const rows = await Promise.all(
       open.map(async (position) => {
         // One key per position, so that a repeat closes none twice.
@@ -75,15 +75,15 @@ async function closePosition(desk: Desk, { id, quantity, key }: Closing, audit: 
     audit,
   )
   if (answer instanceof Refused) return answer
-  const isOpen = () => desk.rows.positions().some((position) => position.id === id)
-  const order = () => (answer.orderId === null ? null : desk.rows.order(answer.orderId))
+  const isOpen = () => desk.views.positions().some((position) => position.id === id)
+  const order = () => (answer.orderId === null ? null : desk.views.order(answer.orderId))
   await awaitVenue(desk, () => !isOpen() || order()?.status !== 'PENDING')
   if (!isOpen()) return { message: `Position ${id} closed` }
   const closed = order()
   if (quantity !== undefined && closed?.status === 'FILLED') {
     return { message: `${closed.filled} of position ${id} closed` }
   }
-  return whyOpen(closed) ?? stillOpen(id, desk.rows.positions(), closed)
+  return whyOpen(closed) ?? stillOpen(id, desk.views.positions(), closed)
 }
 
 /** CALL-51: a closing order that is finished while the position is open leaves a rest, which the outcome names. */

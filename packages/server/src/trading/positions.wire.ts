@@ -1,10 +1,10 @@
 import type { Position } from '@binnacle/contract'
-import type { Command, PositionId, PositionView, Rows } from '@binnacle/engine'
+import type { Command, DeskViews, PositionId, PositionView } from '@binnacle/engine'
 import { decimalToWire } from './decimal.wire.ts'
 
 /** The open positions, each with the name of its strategy. */
-export function positionsToWire(rows: Rows): Position[] {
-  return rows.positions().map((position) => positionToWire(position, rows.strategyName(position.strategy)))
+export function positionsToWire(views: DeskViews): Position[] {
+  return views.positions().map((position) => positionToWire(position, views.strategyName(position.strategy)))
 }
 
 function positionToWire(position: PositionView, strategyName: string | undefined): Position {

@@ -30,7 +30,7 @@ export function addPromotionRoutes(
     const strategy = { name, type, description, config: request.strategy.config }
     const answer = await submitCommand(desk, addStrategyFromWire(strategy, idempotencyKey, minNumber), audit)
     if (answer instanceof Refused) return answer
-    const view = answer.strategy && desk.rows.strategy(answer.strategy)
+    const view = answer.strategy && desk.views.strategy(answer.strategy)
     if (!view) return new Refused('thing.unknown', 'The strategy that this key added was deleted since.')
     // A repeat with the same key also adds what a server that stopped here has left out.
     await runs.promote(audit, { row: found.row, result }, view.id)

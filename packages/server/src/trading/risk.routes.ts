@@ -16,15 +16,15 @@ import { submitCommand } from './submit-command.ts'
 
 export function addRiskRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, account.get, () => ({
-    ...accountToWire(desk.rows.risk(), desk.rows.account()),
+    ...accountToWire(desk.views.risk(), desk.views.account()),
     ...asOf(desk),
   }))
   mount(app, risk.metrics, () => ({
-    ...metricsToWire(desk.rows.risk(), desk.rows.account()),
+    ...metricsToWire(desk.views.risk(), desk.views.account()),
     ...asOf(desk),
   }))
   const changeLimits = conditionalChangeOf(desk)
-  const limits = () => limitsToWire(desk.rows.risk())
+  const limits = () => limitsToWire(desk.views.risk())
   const versionedLimits = () => new Versioned(limits(), limits())
   mount(app, risk.limits, versionedLimits)
 
@@ -35,11 +35,11 @@ export function addRiskRoutes(app: FastifyInstance, desk: Desk): void {
     }),
   )
 
-  mount(app, tradingState.get, () => tradingStateToWire(desk.rows.risk(), desk.rows.haltReason))
+  mount(app, tradingState.get, () => tradingStateToWire(desk.views.risk(), desk.views.haltReason))
 
   mount(app, tradingState.change, async ({ body }, { audit }) => {
     const note = body.note === undefined ? {} : { note: body.note }
     const answer = await submitCommand(desk, { type: 'ChangeTradingState', to: body.state, ...note }, audit)
-    return answer instanceof Refused ? answer : tradingStateToWire(desk.rows.risk(), desk.rows.haltReason)
+    return answer instanceof Refused ? answer : tradingStateToWire(desk.views.risk(), desk.views.haltReason)
   })
 }

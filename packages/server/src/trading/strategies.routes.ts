@@ -25,15 +25,15 @@ export function addStrategyRoutes(
   desk: Desk,
   { warm, minNumber }: StrategyRouteOptions,
 ): void {
-  const list = () => ({ strategies: desk.rows.strategies().map(strategyToWire) })
+  const list = () => ({ strategies: desk.views.strategies().map(strategyToWire) })
   mount(app, strategies.list, list)
   mount(app, nautilusStrategies.list, list)
   mount(app, strategies.deleted, () => ({
-    strategies: desk.rows.removedStrategies().map(removedStrategyToWire),
+    strategies: desk.views.removedStrategies().map(removedStrategyToWire),
   }))
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
   mount(app, strategyTypes.list, () => ({
-    strategy_types: desk.kinds.map((kind) => kindToWire(kind, desk.rows.instruments())),
+    strategy_types: desk.kinds.map((kind) => kindToWire(kind, desk.views.instruments())),
   }))
 
   const add: Handler<typeof strategies.add> = async ({ body }, { audit, idempotencyKey }) => {
@@ -61,7 +61,7 @@ export function addStrategyRoutes(
 
   mount(app, strategies.log, async ({ params, query: { kind, limit } }) => {
     const strategy = idFrom<StrategyId>(params.id)
-    if (!desk.rows.strategy(strategy)) return notFound('strategy', strategy)
+    if (!desk.views.strategy(strategy)) return notFound('strategy', strategy)
     if (desk.strategyLog === undefined)
       return new Refused('engine.refused', 'This engine does not record the log of a strategy.')
     const reply = asOf(desk)
@@ -95,7 +95,7 @@ export function addStrategyRoutes(
     const answer = await submitCommand(desk, { type: 'StopStrategy', strategy }, audit)
     if (answer instanceof Refused) return answer
     if (await ordersAreGone(desk, strategy)) return { message: `${nameOf(desk, strategy)} stopped` }
-    const left = desk.rows.strategy(strategy)?.workingOrders ?? 0
+    const left = desk.views.strategy(strategy)?.workingOrders ?? 0
     return new Unconfirmed(`${nameOf(desk, strategy)} stopped. Cancel requested for ${orderCount(left)}.`)
   })
 
@@ -110,14 +110,14 @@ export function addStrategyRoutes(
 /** A repeated key may name a strategy that was deleted since. */
 function addedReply(desk: Desk, { strategy, repeats }: AcceptedOutcome) {
   if (strategy === undefined) return {}
-  if (repeats === null || desk.rows.strategy(strategy)) return replyOf(desk, strategy)
+  if (repeats === null || desk.views.strategy(strategy)) return replyOf(desk, strategy)
   return new Refused('thing.unknown', `Strategy ${strategy}, which this key added, was deleted since.`)
 }
 
 /** One that holds something is refused as it is; one with working orders is stopped first, and then they are gone. */
 async function remove(desk: Desk, strategy: StrategyId, audit: AuditContext) {
-  const holds = (desk.rows.strategy(strategy)?.openPositions ?? 0) > 0
-  const isBusy = (desk.rows.strategy(strategy)?.workingOrders ?? 0) > 0
+  const holds = (desk.views.strategy(strategy)?.openPositions ?? 0) > 0
+  const isBusy = (desk.views.strategy(strategy)?.workingOrders ?? 0) > 0
   if (isBusy && !holds) {
     const stop = { ...audit, action: 'strategies.stop' }
     const stopped = await submitCommand(desk, { type: 'StopStrategy', strategy }, stop)
@@ -128,7 +128,7 @@ async function remove(desk: Desk, strategy: StrategyId, audit: AuditContext) {
 }
 
 function ordersAreGone(desk: Desk, strategy: StrategyId): Promise<boolean> {
-  return awaitVenue(desk, () => (desk.rows.strategy(strategy)?.workingOrders ?? 0) === 0)
+  return awaitVenue(desk, () => (desk.views.strategy(strategy)?.workingOrders ?? 0) === 0)
 }
 
 function orderCount(count: number): string {
@@ -137,11 +137,11 @@ function orderCount(count: number): string {
     : `${count} orders that their venues have not confirmed`
 }
 
-function replyOf({ rows }: Desk, id: StrategyId) {
-  const view = rows.strategy(id)
+function replyOf({ views }: Desk, id: StrategyId) {
+  const view = views.strategy(id)
   return view ? strategyToWire(view) : notFound('strategy', id)
 }
 
-function nameOf({ rows }: Desk, id: StrategyId): string {
-  return rows.strategy(id)?.name ?? id
+function nameOf({ views }: Desk, id: StrategyId): string {
+  return views.strategy(id)?.name ?? id
 }

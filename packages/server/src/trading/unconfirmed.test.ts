@@ -198,7 +198,7 @@ test('[CALL-52] a stop whose cancels are not confirmed is 202 with the number of
   await call('POST', `/api/strategies/${id}/start`)
   quote(50_000)
   await desk.idle()
-  const working = desk.rows.strategy(id)?.workingOrders ?? 0
+  const working = desk.views.strategy(id)?.workingOrders ?? 0
   expect(working).toBeGreaterThan(0)
   const stopped = await call('POST', `/api/strategies/${id}/stop`)
   expect(stopped).toMatchObject({

@@ -3,7 +3,7 @@ import type { Side } from '#model/tick.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { OwnOrder, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { type Step, stepsToNumber } from '#values/step.ts'
+import { type Increment, incrementsToNumber } from '#values/increment.ts'
 
 export const marketMaking: StrategyKind = {
   type: 'market_making',
@@ -102,7 +102,7 @@ class MarketMaking implements Strategy {
   readonly #maxValue: number
   readonly #canShort: boolean
   readonly #minLots: number
-  readonly #tick: Step
+  readonly #tick: Increment
   /** The time of the last order on each side; by name, since each quote reads them. */
   #boughtAt = 0
   #soldAt = 0
@@ -137,7 +137,7 @@ class MarketMaking implements Strategy {
 
   explain(context: StrategyContext) {
     return {
-      middle: stepsToNumber((context.bid(0) + context.ask(0)) / 2, this.#tick),
+      middle: incrementsToNumber((context.bid(0) + context.ask(0)) / 2, this.#tick),
       imbalance: this.#imbalance(context),
     }
   }

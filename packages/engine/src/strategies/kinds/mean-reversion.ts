@@ -4,7 +4,7 @@ import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { type Step, stepsToNumber } from '#values/step.ts'
+import { type Increment, incrementsToNumber } from '#values/increment.ts'
 import { createRolling, type Rolling } from './rolling.ts'
 
 export const meanReversion: StrategyKind = {
@@ -108,7 +108,7 @@ class MeanReversion implements Strategy {
   readonly #maxHold: number
   readonly #value: number
   readonly #canShort: boolean
-  readonly #tick: Step
+  readonly #tick: Increment
   #heldBars = 0
   /** The last close, and the window that it was scored against. */
   readonly #scored = { close: 0, mean: 0, score: 0 }
@@ -144,8 +144,8 @@ class MeanReversion implements Strategy {
   explain() {
     const { close, mean, score } = this.#scored
     return {
-      close: stepsToNumber(close, this.#tick),
-      mean: stepsToNumber(mean, this.#tick),
+      close: incrementsToNumber(close, this.#tick),
+      mean: incrementsToNumber(mean, this.#tick),
       score,
       held_bars: this.#heldBars,
     }

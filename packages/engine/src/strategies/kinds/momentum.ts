@@ -4,7 +4,7 @@ import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { type Step, stepsToNumber } from '#values/step.ts'
+import { type Increment, incrementsToNumber } from '#values/increment.ts'
 import { addToEma, createEma, type Ema, nextEma } from './ema.ts'
 
 export const momentum: StrategyKind = {
@@ -90,7 +90,7 @@ class Momentum implements Strategy {
   readonly #band: number
   readonly #value: number
   readonly #canShort: boolean
-  readonly #tick: Step
+  readonly #tick: Increment
   /** The side it last acted on: 1 long, -1 short, 0 none yet. */
   #side = 0
 
@@ -120,8 +120,8 @@ class Momentum implements Strategy {
   }
 
   explain() {
-    const fast = stepsToNumber(this.#fast.value, this.#tick)
-    const slow = stepsToNumber(this.#slow.value, this.#tick)
+    const fast = incrementsToNumber(this.#fast.value, this.#tick)
+    const slow = incrementsToNumber(this.#slow.value, this.#tick)
     return { fast_average: fast, slow_average: slow, distance_bps: ((fast - slow) / slow) * 10_000 }
   }
 

@@ -62,7 +62,7 @@ describe('on the simulated market with defaults', () => {
     const lab = openLab(31)
     const ids = TYPES.map((type) => lab.runStrategy(type))
     runMarket(lab, 31, 180)
-    const soft = lab.engine.soft()
+    const soft = lab.engine.computeLiveFigures()
     const live = createViews(lab.instruments, lab.state)
     live.refresh(soft)
     const folded = createViews(lab.instruments, fold(createHardState(), lab.entries))

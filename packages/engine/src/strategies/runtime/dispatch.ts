@@ -11,10 +11,10 @@ import { findOrder } from '#state/order-register.ts'
 import { emit } from '#step/record.ts'
 import type { StrategyBar } from '#strategies/strategy.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
-import { price, priceToNumber } from '#values/price.ts'
-import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
+import { priceFromTicks, priceToNumber } from '#values/price.ts'
+import { netQuantityFromLots, quantityFromLots, quantityToNumber } from '#values/quantity.ts'
 import type { BarFeed } from './bar-feed.ts'
-import { attempt, type Runner, type StrategyCore, usesInterval } from './live-strategies.ts'
+import { attempt, type Runner, type StrategyCore, usesInterval } from './running-strategies.ts'
 
 /** Cooldown after a denial, doubled for orders that add up to the maximum, so that denials do not fill the journal. */
 const FIRST_COOLDOWN_MS = 30_000
@@ -26,17 +26,19 @@ export function dispatchTick(core: StrategyCore, tick: MarketTick, index: number
     dispatchBar(core, tick, index)
     return
   }
-  const { live } = core
-  const feeds = live.feedsOf(index)
-  for (const feed of feeds) if (feed.finishBar(tick.at, live.bar)) deliverBar(core, index, feed)
+  const { running } = core
+  const feeds = running.feedsOf(index)
+  for (const feed of feeds) if (feed.finishBar(tick.at, running.bar)) deliverBar(core, index, feed)
   if (tick.type === 'trade') for (const feed of feeds) feed.addTrade(tick.at, tick.price, tick.size)
   else deliverQuote(core, index)
 }
 
 function dispatchBar(core: StrategyCore, tick: BarTick, index: number): void {
-  const { live } = core
-  if (isPastBar(core, tick, index)) live.warmUpWithTick(tick, index)
-  else for (const feed of live.feedsOf(index)) if (feed.addBar(tick, live.bar)) deliverBar(core, index, feed)
+  const { running } = core
+  if (isPastBar(core, tick, index)) running.warmUpWithTick(tick, index)
+  else
+    for (const feed of running.feedsOf(index))
+      if (feed.addBar(tick, running.bar)) deliverBar(core, index, feed)
 }
 
 /** A bar without a quote in it comes from a recording: it warms strategies up and is not traded on. */
@@ -47,22 +49,22 @@ function isPastBar({ marks }: StrategyCore, { at, interval }: BarTick, index: nu
 
 /** Fails the strategies that could not be created after a restart; events need an input. */
 export function failBroken(core: StrategyCore): void {
-  for (const [id, reason] of [...core.live.broken]) failStrategy(core, id, reason)
+  for (const [id, reason] of [...core.running.broken]) failStrategy(core, id, reason)
 }
 
 function deliverBar(core: StrategyCore, index: number, feed: BarFeed): void {
-  for (const { runner, slot } of core.live.subscriptionsTo(index)) {
+  for (const { runner, slot } of core.running.subscriptionsTo(index)) {
     if (runner.isFinished || !usesInterval(runner, feed.interval)) continue
     // A replaced strategy has just received this bar as its last warm-up bar.
     if (applyNewSettings(core, runner)) continue
-    core.live.bar.slot = slot
+    core.running.bar.slot = slot
     runner.barsReceived += 1
-    run(core, runner, slot, core.live.bar)
+    run(core, runner, slot, core.running.bar)
   }
 }
 
 function deliverQuote(core: StrategyCore, index: number): void {
-  for (const { runner, slot } of core.live.subscriptionsTo(index)) {
+  for (const { runner, slot } of core.running.subscriptionsTo(index)) {
     if (runner.isFinished || runner.strategy.onQuote === undefined) continue
     if (runner.next !== null && runner.strategy.interval === null && applyNewSettings(core, runner)) continue
     run(core, runner, slot, null)
@@ -73,7 +75,7 @@ function deliverQuote(core: StrategyCore, index: number): void {
 function applyNewSettings(core: StrategyCore, runner: Runner): boolean {
   if (runner.next === null) return false
   cancelOrdersOf(core, runner.id, { code: 'cancel.strategy-reconfigured', strategy: runner.id })
-  core.live.swap(runner, runner.next)
+  core.running.swap(runner, runner.next)
   return true
 }
 
@@ -95,8 +97,8 @@ export function executeIntents(core: StrategyCore, runner: Runner): void {
 
 /** Marks a strategy as failed and stops it; its orders are cancelled, its positions stay. */
 export function failStrategy(core: StrategyCore, id: StrategyId, reason: string): void {
-  core.live.stop(id)
-  core.live.broken.delete(id)
+  core.running.stop(id)
+  core.running.broken.delete(id)
   emit(core, { type: 'StrategyFailed', strategy: id, reason })
   cancelOrdersOf(core, id, { code: 'cancel.strategy-stopped', strategy: id })
 }
@@ -161,7 +163,7 @@ function optionsWithIntent(runner: Runner, request: OrderRequest): SubmitOptions
 
 function recordIntent(runner: Runner, { slot, intent }: OrderRequest): IntentRecord {
   const { lot, tick } = runner.context.instrumentOf(slot)
-  const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
+  const inUnits = (lots: number) => quantityToNumber(netQuantityFromLots(lots), lot)
   const signal = runner.strategy.explain?.(runner.context)
   const recorded: OrderIntent =
     intent.type === 'target'
@@ -170,7 +172,8 @@ function recordIntent(runner: Runner, { slot, intent }: OrderRequest): IntentRec
           type: 'place',
           side: intent.side,
           quantity: inUnits(intent.lots),
-          price: intent.options.price === null ? null : priceToNumber(price(intent.options.price), tick),
+          price:
+            intent.options.price === null ? null : priceToNumber(priceFromTicks(intent.options.price), tick),
         }
   return signal === undefined ? { intent: recorded } : { intent: recorded, signal }
 }
@@ -194,8 +197,8 @@ function termsOf(runner: Runner, { slot, signed, options }: OrderRequest): Order
     side: signed > 0 ? 'BUY' : 'SELL',
     type: isMarket ? 'MARKET' : 'LIMIT',
     timeInForce: options.timeInForce ?? (isMarket ? 'IOC' : 'GTC'),
-    quantity: quantity(Math.abs(signed)),
-    price: options.price === null ? null : price(options.price),
+    quantity: quantityFromLots(Math.abs(signed)),
+    price: options.price === null ? null : priceFromTicks(options.price),
     reduceOnly: options.reduceOnly ?? false,
     key: null,
   }

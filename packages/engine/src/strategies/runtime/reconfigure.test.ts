@@ -3,9 +3,9 @@ import { describeReason } from '#model/describe.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createScriptedLab } from '#testkit/scripted-strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { instant, MS_PER_DAY } from '#values/instant.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { instantFromMs, MS_PER_DAY } from '#values/instant.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 
@@ -105,7 +105,9 @@ describe('after a restart', () => {
   test('[STRAT-18] what ran runs again, is warmed up with the past and trades on nothing of it', () => {
     script.onBar = (_bar, context) => context.target(0, 1_000)
     const again = createLab({ kinds: [script.kind], state: lab.state, at: lab.now })
-    expect(again.engine.soft().strategies).toMatchObject([{ strategy: 'S-1', received: 0, needed: 3 }])
+    expect(again.engine.computeLiveFigures().strategies).toMatchObject([
+      { strategy: 'S-1', received: 0, needed: 3 },
+    ])
     const column = (...values: number[]) => Float64Array.from(values)
     const prices = { open: column(1, 2), high: column(1, 2), low: column(1, 2), close: column(1, 2) }
     const start = column(lab.now - 2_000, lab.now - 1_000)
@@ -120,15 +122,28 @@ describe('after a restart', () => {
     expect(again.watch(() => again.engine.warmUp(bars))).toEqual([])
     again.engine.warmUp(bars)
     expect(script.closes).toEqual([1, 2])
-    expect(again.engine.soft().strategies).toMatchObject([{ strategy: 'S-1', received: 2, needed: 3 }])
+    expect(again.engine.computeLiveFigures().strategies).toMatchObject([
+      { strategy: 'S-1', received: 2, needed: 3 },
+    ])
     expect(again.state.orders.nextNumber).toBe(1)
   })
 
   test('a recorded bar that comes as a tick is learnt from and not traded on', () => {
     script.onBar = (_bar, context) => context.target(0, 1_000)
-    const prices = { open: price(1), high: price(9), low: price(1), close: price(5) }
-    const bar = { kind: 'tick', type: 'bar', instrument: BTC, interval: '1s', volume: quantity(1) } as const
-    lab.process({ ...bar, ...prices, at: instant(lab.now - MS_PER_DAY) })
+    const prices = {
+      open: priceFromTicks(1),
+      high: priceFromTicks(9),
+      low: priceFromTicks(1),
+      close: priceFromTicks(5),
+    }
+    const bar = {
+      kind: 'tick',
+      type: 'bar',
+      instrument: BTC,
+      interval: '1s',
+      volume: quantityFromLots(1),
+    } as const
+    lab.process({ ...bar, ...prices, at: instantFromMs(lab.now - MS_PER_DAY) })
     expect(script.closes).toEqual([5])
     expect(lab.state.orders.nextNumber).toBe(1)
   })

@@ -87,10 +87,10 @@ export class EngineStrategyContext implements StrategyContext {
   /** A strategy with an invalid intent is stopped with the message of the error. */
   place(slot: number, side: Side, lots: number, options: OrderOptions): void {
     const { minQuantity, lot, tick, id } = this.instrumentOf(slot)
-    if (!isWhole(lots, minQuantity, lot.maxSteps))
+    if (!isWhole(lots, minQuantity, lot.maxCount))
       throw new RangeError(`invalid order quantity: ${lots} lots of ${id}`)
     const { price } = options
-    if (price !== null && !isWhole(price, 1, tick.maxSteps))
+    if (price !== null && !isWhole(price, 1, tick.maxCount))
       throw new RangeError(`invalid order price: ${price} ticks`)
     this.#addIntent({ type: 'place', slot, side, lots, options })
   }
@@ -101,7 +101,7 @@ export class EngineStrategyContext implements StrategyContext {
 
   target(slot: number, lots: number): void {
     const { lot, id } = this.instrumentOf(slot)
-    if (!isWhole(Math.abs(lots), 0, lot.maxSteps))
+    if (!isWhole(Math.abs(lots), 0, lot.maxCount))
       throw new RangeError(`invalid target: ${lots} lots of ${id}`)
     this.#addIntent({ type: 'target', slot, lots })
   }

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { describeReason } from '#model/describe.ts'
 import { createScriptedLab } from '#testkit/scripted-strategy.ts'
 import { type InstrumentId, idFrom, type PositionId } from '#values/ids.ts'
-import { instant } from '#values/instant.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { instantFromMs } from '#values/instant.ts'
+import { priceFromTicks } from '#values/price.ts'
+import { quantityFromLots } from '#values/quantity.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 
@@ -31,9 +31,20 @@ describe('delivery', () => {
     second(50_000)
     lab.quote({})
     lab.trade({ price: 50_007 })
-    const end = instant(lab.now + 1_000)
-    const prices = { open: price(1), high: price(9), low: price(1), close: price(5) }
-    const bar = { kind: 'tick', type: 'bar', instrument: BTC, interval: '1s', volume: quantity(1) } as const
+    const end = instantFromMs(lab.now + 1_000)
+    const prices = {
+      open: priceFromTicks(1),
+      high: priceFromTicks(9),
+      low: priceFromTicks(1),
+      close: priceFromTicks(5),
+    }
+    const bar = {
+      kind: 'tick',
+      type: 'bar',
+      instrument: BTC,
+      interval: '1s',
+      volume: quantityFromLots(1),
+    } as const
     lab.process({ ...bar, ...prices, at: end })
     lab.wait(1_000)
     lab.quote({})

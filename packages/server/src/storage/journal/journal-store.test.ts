@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type JournalEntry, NO_SEQ, seq } from '@binnacle/engine'
+import { type JournalEntry, NO_SEQ, seqFrom } from '@binnacle/engine'
 import { anEntry, JOURNAL_CASES } from '@binnacle/engine/testkit'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -65,8 +65,8 @@ describe('the journal on disk', () => {
 
   test('a damaged snapshot is skipped for the one before it', async () => {
     const { place, journal } = newJournal()
-    await journal.saveSnapshot({ seq: seq(1), text: 'one' })
-    await journal.saveSnapshot({ seq: seq(2), text: 'two' })
+    await journal.saveSnapshot({ seq: seqFrom(1), text: 'one' })
+    await journal.saveSnapshot({ seq: seqFrom(2), text: 'two' })
     tamper(place, `UPDATE snapshots SET text = 'tw0' WHERE seq = 2`)
     expect(await opened(place).latestSnapshot()).toEqual({ seq: 1, text: 'one' })
   })
@@ -77,24 +77,24 @@ describe('the journal on disk', () => {
     const reader = openJournalReader(place)
     onTestFinished(() => reader.close())
     await journal.append([anEntry(2)])
-    const entries = await allOf(reader.entriesAfter(seq(1)))
+    const entries = await allOf(reader.entriesAfter(seqFrom(1)))
     expect(entries.map((entry) => entry.seq)).toEqual([2])
   })
 
   test('reading after a missing entry is a fault', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
-    await expect(readAll(place, seq(4))).rejects.toThrow('it ends with entry 3, before entry 4')
+    await expect(readAll(place, seqFrom(4))).rejects.toThrow('it ends with entry 3, before entry 4')
     tamper(place, 'DELETE FROM entries WHERE seq = 1')
-    await expect(readAll(place, seq(1))).rejects.toThrow('entry 1 is missing')
+    await expect(readAll(place, seqFrom(1))).rejects.toThrow('entry 1 is missing')
   })
 
   test('verify reads entries before a snapshot too', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
-    await journal.verify(seq(3))
+    await journal.verify(seqFrom(3))
     tamper(place, `UPDATE entries SET text = replace(text, 'O-1', 'O-9') WHERE seq = 1`)
-    await expect(opened(place).verify(seq(3))).rejects.toThrow('entry 1 was altered')
+    await expect(opened(place).verify(seqFrom(3))).rejects.toThrow('entry 1 was altered')
   })
 })
 

@@ -9,7 +9,7 @@ import {
   journalGap,
   type Seq,
   type Snapshot,
-  seq,
+  seqFrom,
 } from '@binnacle/engine'
 import { prepareInsert } from '#storage/insert-rows.ts'
 import { BUSY_TIMEOUT_MS, WRITER_CHECKPOINT_PAGES } from '#storage/sqlite-limits.ts'
@@ -215,5 +215,5 @@ function findValidSnapshot(statement: StatementSync): Snapshot | null {
   // The columns are those of the statement.
   const rows = statement.all() as unknown as { seq: number; text: string; checksum: number }[]
   const valid = rows.find(({ text, checksum }) => crc32(text) === checksum)
-  return valid ? { seq: seq(valid.seq), text: valid.text } : null
+  return valid ? { seq: seqFrom(valid.seq), text: valid.text } : null
 }

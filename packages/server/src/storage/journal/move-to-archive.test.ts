@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { NO_SEQ, seq } from '@binnacle/engine'
+import { NO_SEQ, seqFrom } from '@binnacle/engine'
 import { anEntry } from '@binnacle/engine/testkit'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,7 @@ async function seqsAfter(
   journal: Pick<Awaited<ReturnType<typeof aJournal>>['journal'], 'entriesAfter'>,
   after = 0,
 ) {
-  const entries = await allOf(journal.entriesAfter(seq(after)))
+  const entries = await allOf(journal.entriesAfter(seqFrom(after)))
   return entries.map((entry) => Number(entry.seq))
 }
 
@@ -41,7 +41,10 @@ test('archived entries move from the journal to a file and are read from there',
   expect(JSON.parse(lines[10] ?? '')).toMatchObject({ seq: 10 })
   expect(journal.lines(0, 25).map((line) => line.seq)).toEqual(upTo25(11))
   expect(await seqsAfter(journal)).toEqual(upTo25(1))
-  expect(await allOf(journal.entriesAfter(seq(9)))).toMatchObject([anEntry(10), ...upTo25(11).map(anEntry)])
+  expect(await allOf(journal.entriesAfter(seqFrom(9)))).toMatchObject([
+    anEntry(10),
+    ...upTo25(11).map(anEntry),
+  ])
 })
 
 test('[STRAT-62] a search goes from the newest entry back through the archive', async () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idFrom, type OrderId, type OrderTerms, type OrderView, seq } from '@binnacle/engine'
+import { idFrom, type OrderId, type OrderTerms, type OrderView, seqFrom } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { openOrderHistory, openPastOrders } from './order-history.ts'
+import { openOrderHistory, openOrderHistoryReader } from './order-history.ts'
 
 const newFile = () => join(temporaryFolder(), 'orders.sqlite')
 
@@ -57,7 +57,7 @@ test('orders and the position are there after reopening, each order once', () =>
 test('a separate reader sees added orders', () => {
   const file = newFile()
   const history = opened(file)
-  const reader = openPastOrders(file)
+  const reader = openOrderHistoryReader(file)
   onTestFinished(() => reader.close())
   history.add({ orders: [anOrder(5)] }, { seq: 1, chain: 1 })
   expect(numbers(reader.page({ before: 9, limit: 9 }))).toEqual([5])
@@ -68,7 +68,7 @@ test('[ORD-36] the order of a key is found after reopening, with its terms', () 
   const history = openOrderHistory(file)
   const keyed = {
     orderId: idFrom<OrderId>('O-7'),
-    seq: seq(9),
+    seq: seqFrom(9),
     terms: { key: 'k-7', quantity: 5 } as OrderTerms,
   }
   history.add({ keyed: [keyed] }, { seq: 9, chain: 1 })

@@ -7,11 +7,11 @@ import {
   idFrom,
   type KeyedOrder,
   type OrderFilter,
+  type OrderHistory,
   type OrderId,
   type OrderView,
-  type PastOrders,
   type RecordPage,
-  seq,
+  seqFrom,
 } from '@binnacle/engine'
 import { isDamaged, moveAside } from '#storage/damaged-file.ts'
 import { prepareInsert } from '#storage/insert-rows.ts'
@@ -43,7 +43,7 @@ export interface DecisionPrice {
 }
 
 /** Finished orders and the keys of all orders. It is derived from the journal and can be rebuilt from it. */
-export interface OrderHistory extends PastOrders {
+export interface OrderHistoryStore extends OrderHistory {
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean
   position(): HistoryPosition
@@ -80,7 +80,7 @@ const SCHEMA_VERSION = 4
  * Opens the table for its one writer. A damaged file is moved aside and replaced by an empty one, which the journal fills;
  * on any other failure, such as a full disk, the file stays, since it holds the position that detects a truncated journal.
  */
-export function openOrderHistory(file: string, onDamage?: (message: string) => void): OrderHistory {
+export function openOrderHistory(file: string, onDamage?: (message: string) => void): OrderHistoryStore {
   const database = openOrReplace(file, onDamage)
   const statements = {
     ...prepareReadStatements(database),
@@ -149,7 +149,7 @@ function valuesOf<Row>(
 }
 
 /** Opens the table read-only, for another thread. */
-export function openPastOrders(file: string): PastOrders & { close(): void } {
+export function openOrderHistoryReader(file: string): OrderHistory & { close(): void } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   return { ...createReader(prepareReadStatements(database)), close: () => database.close() }
 }
@@ -201,7 +201,7 @@ function prepareReadStatements(database: DatabaseSync) {
   }
 }
 
-function createReader(statements: ReadStatements): PastOrders & Pick<OrderHistory, 'position'> {
+function createReader(statements: ReadStatements): OrderHistory & Pick<OrderHistoryStore, 'position'> {
   return {
     page: (query) => statements.orders.page(query),
     count: (filter) => statements.orders.count(filter),
@@ -214,7 +214,7 @@ function createReader(statements: ReadStatements): PastOrders & Pick<OrderHistor
       const row = statements.key.get(key)
       if (row === undefined) return null
       const orderId = idFrom<OrderId>(`O-${row.number}`)
-      return { orderId, seq: seq(Number(row.seq)), terms: JSON.parse(String(row.terms)) }
+      return { orderId, seq: seqFrom(Number(row.seq)), terms: JSON.parse(String(row.terms)) }
     },
     fills: ({ before = Number.MAX_SAFE_INTEGER, limit, orderId }) =>
       orderId === undefined
@@ -239,7 +239,7 @@ function numberIn(id: OrderId): number {
 }
 
 /** Every condition is bound; a statement per combination of conditions is prepared once. */
-export function createOrderSearch(database: DatabaseSync): Pick<PastOrders, 'page' | 'count'> {
+export function createOrderSearch(database: DatabaseSync): Pick<OrderHistory, 'page' | 'count'> {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql)

@@ -4,7 +4,7 @@ import {
   type FillRecord,
   type FinishedStatus,
   type FundingRecord,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS } from '#storage/sqlite-limits.ts'
 import { createOrderSearch } from './order-history.ts'
@@ -73,7 +73,7 @@ export function openTradeHistory(file: string): TradeHistory {
     *funding(range) {
       for (const { text } of funding.rows(range)) yield parse<FundingRecord>(text)
     },
-    countOrders: ({ from, to }) => orders.count({ from: instant(from), to: instant(to) }),
+    countOrders: ({ from, to }) => orders.count({ from: instantFromMs(from), to: instantFromMs(to) }),
     closedPage({ from, to, strategy = null, instrument = null, before, limit }) {
       const first = closed.idAt(from)
       const end = Math.min(closed.idAt(to), before ?? Number.MAX_SAFE_INTEGER)

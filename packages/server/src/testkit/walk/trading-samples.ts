@@ -150,7 +150,7 @@ async function aPosition(desk: InMemoryDesk): Promise<string> {
   await desk.submit({ type: 'StartComponent', component: 'Portfolio' }, { by: 'server' })
   await place(desk, { orderType: 'MARKET' })
   await desk.idle()
-  return desk.rows.positions()[0]?.id ?? ''
+  return desk.views.positions()[0]?.id ?? ''
 }
 
 async function place(

@@ -82,16 +82,16 @@ export interface AdapterState {
 
 export function adapterToWire(state: AdapterState): Adapter {
   const { desk, venue, link, stored, lastTest } = state
-  const { rows } = desk
-  const instruments = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [id] : []))
+  const { views } = desk
+  const instruments = views.instruments().flatMap(({ id, venue: at }) => (at === venue ? [id] : []))
   const isThere = ({ instrument }: { instrument: InstrumentId }) => instruments.includes(instrument)
-  const isConnected = rows.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
+  const isConnected = views.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
   return {
     ...state.description,
     status: isConnected ? 'connected' : 'disconnected',
-    ...(link === undefined ? lastQuoteToWire(rows.quotes().filter(isThere)) : linkToWire(link)),
+    ...(link === undefined ? lastQuoteToWire(views.quotes().filter(isThere)) : linkToWire(link)),
     instruments,
-    working_orders: rows
+    working_orders: views
       .orders()
       .filter((order) => order.status === 'PENDING' && isThere(order))
       .map(({ id, instrument, side, quantity, filled }) => ({
@@ -100,7 +100,7 @@ export function adapterToWire(state: AdapterState): Adapter {
         side,
         quantity: Number((quantity - filled).toFixed(8)),
       })),
-    positions: rows
+    positions: views
       .positions()
       .filter(isThere)
       .map(({ id, instrument, side, quantity }) => ({ id, instrument, side, quantity })),

@@ -188,8 +188,8 @@ const NOT_CONFIGURED = 'configuring an adapter of a node; change the configurati
 const CHANGED_MEANWHILE =
   'The configuration of this adapter was changed in the meantime. Open it again and repeat your change.'
 
-function isConnected({ rows }: Desk, venue: VenueId): boolean {
-  return rows.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
+function isConnected({ views }: Desk, venue: VenueId): boolean {
+  return views.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
 }
 
 function describeSwitch(isUp: boolean, isWanted: boolean): Pick<AdapterResult, 'ok' | 'message'> {
@@ -200,7 +200,7 @@ function describeSwitch(isUp: boolean, isWanted: boolean): Pick<AdapterResult, '
 }
 
 /** What the schema cannot check: the order of the two waits, and that each missing symbol is one of the venue's. */
-function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig, name: string): Refused | null {
+function findFault({ views }: Desk, venue: VenueId, config: NewAdapterConfig, name: string): Refused | null {
   const { reconnect_after_s: after, reconnect_max_s: most, faults } = config
   if (most < after) {
     const message = `must be at least reconnect_after_s, ${after}`
@@ -208,7 +208,7 @@ function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig, nam
       { field: 'body.reconnect_max_s', message },
     ])
   }
-  const listed = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [String(id)] : []))
+  const listed = views.instruments().flatMap(({ id, venue: at }) => (at === venue ? [String(id)] : []))
   const unknown = faults.missing_symbols.find((id) => !listed.includes(id))
   if (unknown === undefined) return null
   const message = `'${unknown}' is not an instrument of ${name}; choose from ${listed.join(', ')}`

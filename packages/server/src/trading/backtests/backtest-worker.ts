@@ -13,7 +13,7 @@ import {
   type DecidingRun,
   decisionsIn,
   describeReason,
-  instant,
+  instantFromMs,
   standardInstruments,
 } from '@binnacle/engine'
 import type { BacktestPlan } from './plan.ts'
@@ -141,7 +141,7 @@ function advanceAll(backtest: Backtest, task: BacktestTask): FromBacktest | null
 function describeFailure({ request, interval }: BacktestPlan, { failure }: Backtest): string | null {
   if (failure === null) return null
   const { at, reason } = failure
-  const start = barStart(instant(at - 1), interval)
+  const start = barStart(instantFromMs(at - 1), interval)
   return `The strategy ${request.strategy.type} failed in the bar of ${new Date(start).toISOString()}: ${reason}.`
 }
 
@@ -159,7 +159,7 @@ async function load(task: BacktestTask): Promise<LoadedBars | null> {
   const catalog = await (dataSet === undefined
     ? openCatalog(catalogFolder, instruments)
     : openBars(dataSet.folder, instruments))
-  const period = { interval: baseInterval(plan), from: instant(plan.from), to: instant(plan.to) }
+  const period = { interval: baseInterval(plan), from: instantFromMs(plan.from), to: instantFromMs(plan.to) }
   const minutes = []
   for (const instrument of plan.instruments) {
     if (isStopped(task)) break

@@ -1,4 +1,4 @@
-import { type Instruments, instant, priceToNumber, quantityToNumber } from '@binnacle/engine'
+import { type Instruments, instantFromMs, priceToNumber, quantityToNumber } from '@binnacle/engine'
 import type { Refused } from '#http/problems.ts'
 import type { BarCount } from '#trading/catalog/bar-files.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
@@ -19,7 +19,12 @@ export async function countBars(
   const counts: BarCount[] = []
   const interval = baseInterval(plan)
   for (const id of plan.instruments) {
-    const period = { instrument: id, interval, from: instant(plan.from), to: instant(plan.to) } as const
+    const period = {
+      instrument: id,
+      interval,
+      from: instantFromMs(plan.from),
+      to: instantFromMs(plan.to),
+    } as const
     const found = await recorded.count(period)
     if (found.rows === 0) return wrong('from', noBars(id, plan, await recorded.spanOf(id)))
     if (found.rows > BARS_MAX) {

@@ -9,9 +9,9 @@ import {
   type Instruments,
   type Interval,
   idFrom,
-  instant,
+  instantFromMs,
   type Price,
-  price,
+  priceFromTicks,
 } from '@binnacle/engine'
 import { type Duck, quoteText } from '@binnacle/stores'
 import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
@@ -116,7 +116,7 @@ export function createBarFiles(
     )
     const [rows, firstOpen, lastStart] = found[0]?.getRows()[0] ?? []
     if (!rows) return NO_BARS
-    return { rows: Number(rows), firstOpen: price(Number(firstOpen)), lastStart: Number(lastStart) }
+    return { rows: Number(rows), firstOpen: priceFromTicks(Number(firstOpen)), lastStart: Number(lastStart) }
   }
 
   async function read(period: BarPeriod): Promise<BarColumns> {
@@ -178,8 +178,8 @@ export function createBarFiles(
     return {
       instrument: idFrom(instrument),
       interval,
-      from: instant(Number(from)),
-      to: instant(Number(to)),
+      from: instantFromMs(Number(from)),
+      to: instantFromMs(Number(to)),
       rows: Number(rows),
     }
   }
@@ -203,7 +203,7 @@ function versionsOf(files: readonly string[]): string {
     .join()
 }
 
-const NO_BARS: BarCount = { rows: 0, firstOpen: price(1), lastStart: -1 }
+const NO_BARS: BarCount = { rows: 0, firstOpen: priceFromTicks(1), lastStart: -1 }
 const IN_PERIOD = 'time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ'
 
 function periodOf({ from, to }: BarPeriod): { from: string; to: string } {

@@ -7,7 +7,7 @@ import {
   generateHistory,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   standardInstruments,
 } from '@binnacle/engine'
 import { openDuck } from '@binnacle/stores'
@@ -42,11 +42,16 @@ function minutes(from: number, closes: readonly number[]): BarColumns {
 }
 
 const period = (from: number, to: number) =>
-  ({ instrument: BTC, interval: '1m', from: instant(from), to: instant(to) }) as const
+  ({ instrument: BTC, interval: '1m', from: instantFromMs(from), to: instantFromMs(to) }) as const
 
 test('bars of every instrument are read back as they were written', async () => {
   const { catalog } = await aCatalog()
-  const [day] = generateHistory({ instruments, random: createRandom(7), from: instant(NEW_YEAR), days: 1 })
+  const [day] = generateHistory({
+    instruments,
+    random: createRandom(7),
+    from: instantFromMs(NEW_YEAR),
+    days: 1,
+  })
   for (const bars of day?.bars ?? []) await catalog.writeBars(bars)
   expect(day?.bars).toHaveLength(23)
   for (const bars of day?.bars ?? []) {
@@ -54,8 +59,8 @@ test('bars of every instrument are read back as they were written', async () => 
     const read = await catalog.readBars({
       instrument,
       interval,
-      from: instant(NEW_YEAR),
-      to: instant(NEW_YEAR + 1_440 * MINUTE),
+      from: instantFromMs(NEW_YEAR),
+      to: instantFromMs(NEW_YEAR + 1_440 * MINUTE),
     })
     expect(read).toEqual(bars)
   }
@@ -107,7 +112,9 @@ test('[MON-41] the span of an instrument counts its bars, those of the running m
   await catalog.writeBars(minutes(NEW_YEAR, [5, 6, 7]))
   // Two minutes later: the server was down.
   const later = NEW_YEAR + 5 * MINUTE
-  catalog.record([{ instrument: BTC, start: instant(later), open: 8, high: 9, low: 7, close: 8, volume: 7 }])
+  catalog.record([
+    { instrument: BTC, start: instantFromMs(later), open: 8, high: 9, low: 7, close: 8, volume: 7 },
+  ])
   const span = { from: NEW_YEAR, to: later, bars: 4 }
   expect(await catalog.spanOf(BTC)).toEqual(span)
   await catalog.settle()

@@ -10,8 +10,8 @@ import {
   type InstrumentId,
   type Instruments,
   type Interval,
-  instant,
-  price,
+  instantFromMs,
+  priceFromTicks,
 } from '@binnacle/engine'
 import { createLazyDuck } from '@binnacle/stores'
 import { type BarCount, type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
@@ -87,8 +87,11 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     const minutes = { ...period, interval: '1m' } as const
     const latest = tailOf(minutes)
     // The tail has every minute since its first one, so that no minute counts twice.
-    const to = instant(Math.min(period.to, latest?.start[0] ?? period.to))
-    const stored = await files.readLonger({ ...minutes, to: instant(Math.max(period.from, to)) }, interval)
+    const to = instantFromMs(Math.min(period.to, latest?.start[0] ?? period.to))
+    const stored = await files.readLonger(
+      { ...minutes, to: instantFromMs(Math.max(period.from, to)) },
+      interval,
+    )
     const lastMinute = latest?.start.at(-1) ?? -1
     if (latest === undefined) return { bars: stored, lastMinute }
     const later = aggregateBars(within(latest, period), interval)
@@ -103,7 +106,7 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     if (later.length === 0) return stored
     return {
       rows: stored.rows + later.length,
-      firstOpen: stored.rows > 0 ? stored.firstOpen : price(later.open[0] ?? 0),
+      firstOpen: stored.rows > 0 ? stored.firstOpen : priceFromTicks(later.open[0] ?? 0),
       lastStart: later.start[later.length - 1] ?? 0,
     }
   }
@@ -174,9 +177,9 @@ function daysOver(minutes: BarColumns): Instant[] {
 }
 
 function dayOf(ms: number): Instant {
-  return barStart(instant(ms), '1d')
+  return barStart(instantFromMs(ms), '1d')
 }
 
 function dayPeriod(instrument: InstrumentId, day: Instant): BarPeriod {
-  return { instrument, interval: '1m', from: day, to: instant(day + INTERVAL_MS['1d']) }
+  return { instrument, interval: '1m', from: day, to: instantFromMs(day + INTERVAL_MS['1d']) }
 }

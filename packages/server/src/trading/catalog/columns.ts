@@ -5,7 +5,7 @@ import {
   createColumns,
   type InstrumentId,
   type Interval,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 
 /** The columns that a bar consists of. */
@@ -29,7 +29,7 @@ export function joinColumns(pieces: readonly BarColumns[]): BarColumns {
 export function dailyOf(day: BarColumns): BarColumns {
   const daily = createColumns(day.instrument, '1d', 1)
   // A market that began to run at noon has a day all the same.
-  daily.start[0] = barStart(instant(day.start[0] ?? 0), '1d')
+  daily.start[0] = barStart(instantFromMs(day.start[0] ?? 0), '1d')
   daily.open[0] = day.open[0] ?? 0
   daily.high[0] = day.high.reduce((most, value) => Math.max(most, value), 0)
   daily.low[0] = day.low.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)

@@ -6,7 +6,7 @@ import {
   createSimulatedMarket,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   MS_PER_DAY,
   standardInstruments,
 } from '@binnacle/engine'
@@ -26,21 +26,30 @@ async function aHistory({ instruments = FEW, ...given }: Partial<HistoryOptions>
   const catalog = await openCatalog(folder, instruments)
   onTestFinished(() => catalog.close())
   const progress: HistoryProgress[] = []
-  const market = createSimulatedMarket({ instruments, random: createRandom(3), at: instant(TODAY) }).state()
+  const market = createSimulatedMarket({
+    instruments,
+    random: createRandom(3),
+    at: instantFromMs(TODAY),
+  }).state()
   const options: HistoryOptions = {
     catalog,
     instruments,
     planFile: join(folder, 'history.json'),
     seed: 11,
     days: 3,
-    until: instant(TODAY),
+    until: instantFromMs(TODAY),
     market,
     onProgress: (step) => progress.push(step),
     isStopped: () => false,
     ...given,
   }
   const readAll = (interval: '1m' | '1d') =>
-    catalog.readBars({ instrument: BTC, interval, from: instant(0), to: instant(TODAY + MS_PER_DAY) })
+    catalog.readBars({
+      instrument: BTC,
+      interval,
+      from: instantFromMs(0),
+      to: instantFromMs(TODAY + MS_PER_DAY),
+    })
   return { catalog, options, progress, readAll }
 }
 
@@ -80,7 +89,7 @@ test('history ends where the live market stands', async () => {
 })
 
 test('[MKT-68] a first start also fills today, up to the minute in which the market began to run, and ends at its price', async () => {
-  const until = instant(TODAY + 1_021 * 60_000 + 20_000)
+  const until = instantFromMs(TODAY + 1_021 * 60_000 + 20_000)
   const { options, readAll } = await aHistory({ days: 1, until })
   options.market.logPrices.BTC = Math.log(81_234)
   await generateMissingDays(options)
@@ -97,9 +106,9 @@ test('[MKT-68] a first start also fills today, up to the minute in which the mar
 })
 
 test('[MKT-69] history ends before the minutes that an earlier start recorded today, and an earlier plan has no today', async () => {
-  const until = instant(TODAY + 600 * 60_000)
+  const until = instantFromMs(TODAY + 600 * 60_000)
   const { catalog, options, readAll } = await aHistory({ days: 1, until })
-  const start = instant(TODAY + 30 * 60_000)
+  const start = instantFromMs(TODAY + 30 * 60_000)
   catalog.record([{ instrument: BTC, start, open: 5, high: 5, low: 5, close: 5, volume: 7 }])
   await generateMissingDays(options)
   const minutes = await readAll('1m')
@@ -127,7 +136,7 @@ test('a history that was stopped continues with the missing days, to the same ba
     ...options,
     seed: 99,
     days: 90,
-    until: instant(TODAY + MS_PER_DAY),
+    until: instantFromMs(TODAY + MS_PER_DAY),
     isStopped: () => false,
   })
   expect(progress[0]).toEqual({ done: false, days: 2, of: 3 })

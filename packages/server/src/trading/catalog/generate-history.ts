@@ -8,7 +8,7 @@ import {
   INTERVAL_MS,
   type Instant,
   type Instruments,
-  instant,
+  instantFromMs,
   type MarketState,
   MS_PER_DAY,
 } from '@binnacle/engine'
@@ -73,7 +73,7 @@ async function recordedFrom({ catalog, instruments, until }: HistoryOptions): Pr
   const today = barStart(until, '1d')
   let first: number = until
   for (const { id } of instruments.all) first = Math.min(first, (await catalog.spanOf(id))?.from ?? first)
-  return instant(Math.max(today, first))
+  return instantFromMs(Math.max(today, first))
 }
 
 /** A sync costs more than a day does, so the days of a month are written together. */
@@ -116,7 +116,7 @@ function generateDay(
   { seed, from, days, lastMinutes, state }: Omit<HistoryPlan, 'version' | 'stored'>,
   number: number,
 ): HistoryDay {
-  const day = instant(from + number * MS_PER_DAY)
+  const day = instantFromMs(from + number * MS_PER_DAY)
   const random = createRandom(seed).fork(`day ${day}`)
   const whole = { instruments, random, from: day, days: 1, state }
   const [generated] = generateHistory(number < days ? whole : { ...whole, lastMinutes })

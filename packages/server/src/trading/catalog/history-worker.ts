@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createRandom, createSimulatedMarket, instant, standardInstruments } from '@binnacle/engine'
+import { createRandom, createSimulatedMarket, instantFromMs, standardInstruments } from '@binnacle/engine'
 import { readMarketState } from '#trading/runtime/market-file.ts'
 import { openCatalog } from './catalog.ts'
 import { generateMissingDays } from './generate-history.ts'
@@ -13,7 +13,7 @@ const port = parentPort
 const { folder, planFile, marketFile, days, until, seed } = workerData as HistoryWorkerOptions
 
 const instruments = standardInstruments()
-const at = instant(until)
+const at = instantFromMs(until)
 const opening = () => createSimulatedMarket({ instruments, random: createRandom(seed), at }).state()
 let isStopped = false
 port.once('message', () => {

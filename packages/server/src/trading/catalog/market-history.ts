@@ -6,7 +6,7 @@ import {
   type InstrumentId,
   type Instruments,
   type Interval,
-  instant,
+  instantFromMs,
   MS_PER_DAY,
   standardInstruments,
 } from '@binnacle/engine'
@@ -146,8 +146,8 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 }
 
 async function readDaily(catalog: Catalog, instruments: Instruments): Promise<BarColumns[]> {
-  const to = instant(Date.now())
-  const from = instant(to - DAYS_READ * MS_PER_DAY)
+  const to = instantFromMs(Date.now())
+  const from = instantFromMs(to - DAYS_READ * MS_PER_DAY)
   const all: BarColumns[] = []
   for (const { id } of instruments.all) {
     all.push(await catalog.readBars({ instrument: id, interval: '1d', from, to }))
@@ -167,8 +167,8 @@ async function readLatest(
   if (length < INTERVAL_MS[recorded]) return createColumns(instrument, interval, 0)
   const now = Date.now()
   // What is under way is not over: its minutes are left to the market itself.
-  const to = instant(now - (now % length))
-  const from = instant(Math.max(0, to - bars * length - GAP_MS))
+  const to = instantFromMs(now - (now % length))
+  const from = instantFromMs(Math.max(0, to - bars * length - GAP_MS))
   const found = await catalog.readBars({ instrument, interval: recorded, from, to })
   return latestOf(aggregateBars(found, interval), bars)
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type InstrumentId, idFrom, instant, standardInstruments } from '@binnacle/engine'
+import { type InstrumentId, idFrom, instantFromMs, standardInstruments } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from './catalog.ts'
@@ -13,7 +13,7 @@ const NEW_YEAR = Date.UTC(2026, 0, 1)
 const DAY = 1_440 * MINUTE
 
 function minute(number: number, close: number, instrument = BTC): Minute {
-  const start = instant(NEW_YEAR + number * MINUTE)
+  const start = instantFromMs(NEW_YEAR + number * MINUTE)
   return { instrument, start, open: close, high: close + 2, low: close - 2, close, volume: 3 }
 }
 
@@ -54,7 +54,7 @@ test('a catalog shows recorded minutes at once and, settled, from its files, wit
   const catalog = await openCatalog(folder, standardInstruments())
   onTestFinished(() => catalog.close())
   catalog.record([minute(0, 100), minute(1, 105), minute(2, 103)])
-  const period = { instrument: BTC, from: instant(NEW_YEAR), to: instant(NEW_YEAR + DAY) }
+  const period = { instrument: BTC, from: instantFromMs(NEW_YEAR), to: instantFromMs(NEW_YEAR + DAY) }
   const asRecorded = await catalog.readBars({ ...period, interval: '1m' })
   expect(Array.from(asRecorded.close)).toEqual([100, 105, 103])
   expect(await catalog.settle()).toBe(true)
@@ -74,8 +74,8 @@ test('minutes that reach past midnight settle into both days', async () => {
   const days = await catalog.readBars({
     instrument: BTC,
     interval: '1d',
-    from: instant(NEW_YEAR),
-    to: instant(NEW_YEAR + 2 * DAY),
+    from: instantFromMs(NEW_YEAR),
+    to: instantFromMs(NEW_YEAR + 2 * DAY),
   })
   expect(Array.from(days.start)).toEqual([NEW_YEAR, NEW_YEAR + DAY])
   expect(Array.from(days.close)).toEqual([100, 104])

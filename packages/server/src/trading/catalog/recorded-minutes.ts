@@ -1,4 +1,4 @@
-import { instant, price, priceToNumber, standardInstruments } from '@binnacle/engine'
+import { instantFromMs, priceFromTicks, priceToNumber, standardInstruments } from '@binnacle/engine'
 import type { MarketRecord } from './market-history.ts'
 
 export interface RecordedMinute {
@@ -16,9 +16,9 @@ export async function readRecordedMinutes(
 ): Promise<RecordedMinute[]> {
   const found = standardInstruments().all.find(({ id }) => id === name)
   if (found === undefined) return []
-  const period = { instrument: found.id, from: instant(fromMs), to: instant(toMs) }
+  const period = { instrument: found.id, from: instantFromMs(fromMs), to: instantFromMs(toMs) }
   const { bars } = await record.readLonger(period, '1m')
-  const decimal = (ticks = 0) => priceToNumber(price(ticks), found.tick)
+  const decimal = (ticks = 0) => priceToNumber(priceFromTicks(ticks), found.tick)
   return Array.from(bars.start, (atMs, row) => ({
     atMs,
     low: decimal(bars.low[row]),

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { createColumns, instant, type MarketTick, standardInstruments, ticksOfBars } from '@binnacle/engine'
+import {
+  createColumns,
+  instantFromMs,
+  type MarketTick,
+  standardInstruments,
+  ticksOfBars,
+} from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from './catalog.ts'
@@ -55,7 +61,14 @@ test('a file of the catalog plays as its bars do', async () => {
 test('ticks are played as quotes, with sizes when the file has them', async () => {
   const ticks = await play(csv(`time,bid,ask,bid_size,ask_size\n${START},59999.99,60000.01,0.5,0.25\n`))
   expect(ticks).toMatchObject([
-    { type: 'quote', at: instant(START), bid: 5_999_999, ask: 6_000_001, bidSize: 50_000, askSize: 25_000 },
+    {
+      type: 'quote',
+      at: instantFromMs(START),
+      bid: 5_999_999,
+      ask: 6_000_001,
+      bidSize: 50_000,
+      askSize: 25_000,
+    },
   ])
 })
 

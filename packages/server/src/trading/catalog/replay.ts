@@ -7,7 +7,7 @@ import {
   INTERVAL_MS,
   type Instrument,
   type Interval,
-  instant,
+  instantFromMs,
   type MarketTick,
   parsePrice,
   parseQuantity,
@@ -86,7 +86,15 @@ function quotes({ rows, columns }: Recording, instrument: Instrument): QuoteTick
     const size = (name: string) =>
       columns.includes(name) ? sizeIn(row, name, instrument) : instrument.minQuantity
     const sizes = { bidSize: size('bid_size'), askSize: size('ask_size') }
-    return { kind: 'tick', type: 'quote', at: instant(before), instrument: instrument.id, bid, ask, ...sizes }
+    return {
+      kind: 'tick',
+      type: 'quote',
+      at: instantFromMs(before),
+      instrument: instrument.id,
+      bid,
+      ask,
+      ...sizes,
+    }
   })
 }
 

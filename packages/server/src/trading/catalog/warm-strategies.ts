@@ -60,11 +60,11 @@ export function createWarmStrategies({ desk, history, logger }: WarmStrategiesOp
 
   return {
     one: async (id) => {
-      const view = desk.rows.strategy(id)
+      const view = desk.views.strategy(id)
       return view === null ? '' : guarded(view)
     },
     all: async () => {
-      const running = desk.rows.strategies().filter(({ status }) => status === 'running')
+      const running = desk.views.strategies().filter(({ status }) => status === 'running')
       for (const view of running) await guarded(view)
       if (running.length > 0) {
         logger.info({

@@ -1,5 +1,5 @@
 import type { BadRow, DataSetMapping } from '@binnacle/contract'
-import { type Bar, INTERVAL_MS, type Instrument, instant } from '@binnacle/engine'
+import { type Bar, INTERVAL_MS, type Instrument, instantFromMs } from '@binnacle/engine'
 import type { BarPlan } from './bar-plan.ts'
 import type { TextRow } from './row-reader.ts'
 import { parseTime } from './time-text.ts'
@@ -153,7 +153,7 @@ export class BarCollector {
     const steps = countSteps(text, tick.unitCount)
     if (steps === null) return `${role} '${cutText(text)}' is not a number`
     if (steps.steps < 1) return `${role} ${cutText(text)} is not above zero`
-    return steps.steps > tick.maxSteps ? `${role} ${cutText(text)} is too large` : steps
+    return steps.steps > tick.maxCount ? `${role} ${cutText(text)} is too large` : steps
   }
 
   #volume(row: TextRow, role: string): Steps | string {
@@ -221,7 +221,7 @@ function grow(bar: OpenBar, values: Values, at: number): void {
 }
 
 function barRow(start: number, { open, high, low, close, volume }: OpenBar): BarRow {
-  return { start: instant(start), open, high, low, close, volume }
+  return { start: instantFromMs(start), open, high, low, close, volume }
 }
 
 function cutText(text: string): string {

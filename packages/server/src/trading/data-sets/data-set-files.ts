@@ -7,7 +7,7 @@ import {
   type InstrumentId,
   type Instruments,
   type Interval,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 import { createLazyDuck, quoteText } from '@binnacle/stores'
 import { type BarCount, type BarPeriod, createBarFiles } from '#trading/catalog/bar-files.ts'
@@ -84,5 +84,5 @@ export async function openDataSetFiles(folder: string, instruments: Instruments)
 
 /** The whole time that a data set can have bars of. */
 export function periodOf(instrument: InstrumentId, interval: Interval, summary: SetSummary): BarPeriod {
-  return { instrument, interval, from: instant(summary.from), to: instant(summary.to + 1) }
+  return { instrument, interval, from: instantFromMs(summary.from), to: instantFromMs(summary.to + 1) }
 }

@@ -9,7 +9,7 @@ import {
   type DataSetUpload,
   GAPS_MAX,
 } from '@binnacle/contract'
-import { type InstrumentId, type Instruments, type Interval, idFrom, instant } from '@binnacle/engine'
+import { type InstrumentId, type Instruments, type Interval, idFrom, instantFromMs } from '@binnacle/engine'
 import type { JobControl } from '@binnacle/stores'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
@@ -291,8 +291,8 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
           const period = {
             instrument,
             interval: manifest.interval,
-            from: instant(from),
-            to: instant(Math.max(from, end)),
+            from: instantFromMs(from),
+            to: instantFromMs(Math.max(from, end)),
           }
           return files.readLonger(name, period, interval)
         },

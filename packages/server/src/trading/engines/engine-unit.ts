@@ -122,7 +122,7 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
   const { instruments, secondsFolder } = engine
   const market = openMarketData({ desk, instruments, record: history.market, secondsFolder, onFault })
   // A node has one account. That of the embedded engine's paper trading stays apart from its own.
-  const isPaperNode = config.kind === 'nautilus' && desk.rows.engine().account === 'paper'
+  const isPaperNode = config.kind === 'nautilus' && desk.views.engine().account === 'paper'
   const ownSamples = isPaperNode ? readPaperAccount(samples) : samples
   const performance = openPerformance({ desk, samples: ownSamples, reader: engine.trades, market, backtests })
   let reportedAtMs = Date.now()

@@ -20,7 +20,7 @@ import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-con
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
-import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
+import { openHistoryReader } from '#trading/performance/performance-reader.ts'
 import { CommandAudit } from './command-audit.ts'
 import { createNodeBacktests } from './node-backtests.ts'
 import type { TradingEngine, TradingEngineOptions } from './trading-engine.ts'
@@ -81,16 +81,16 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
     opened.add(() => client.close())
     const node = new NautilusDesk(client, past)
     const isThere = () =>
-      elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltReason === null
+      elsewhere === undefined ? node.views.engine().isRunning : node.views.haltReason === null
     if (!(await reachIn(node, isThere, options.startMs ?? START_MS, options.signal))) {
-      const why = node.rows.haltReason ?? `its state is ${node.rows.engine().identity?.status}`
+      const why = node.views.haltReason ?? `its state is ${node.views.engine().identity?.status}`
       throw new StartRefusal(started.describeFailure(why))
     }
     const audit = new CommandAudit({ audit: store.audit, onFault })
     const stopAudit = client.onChange((change) => {
       if (change.kind === 'settled') void audit.add(settledRecord(change.id, change.outcome))
     })
-    const instruments = createInstruments(node.rows.instruments())
+    const instruments = createInstruments(node.views.instruments())
     const history = await openMarketHistory({
       folder: { at: (...more) => folder.at(...names, ...more) },
       instruments,
@@ -105,12 +105,12 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
       desk: auditedDesk(node, audit),
       instruments,
       history,
-      trades: openPastOrdersReader(node),
+      trades: openHistoryReader(node),
       // The node has no figures of its connections; its own configuration decides about them.
       links: { list: async () => [], test: (venue) => node.testVenue(venue) },
       venues: {
-        list: () => node.rows.engine().venues.map(({ id }) => id),
-        describe: (venue) => describeVenue(venue, node.rows.engine().account),
+        list: () => node.views.engine().venues.map(({ id }) => id),
+        describe: (venue) => describeVenue(venue, node.views.engine().account),
       },
       secondsFolder: folder.at(...names, 'seconds'),
       backtests: await openBacktestsOf(node, instruments, options),
@@ -266,17 +266,17 @@ async function reachIn(desk: Desk, claim: () => boolean, ms: number, signal?: Ab
 /** Records every command of a person with what came of it. */
 function auditedDesk(node: Desk, audit: CommandAudit): Desk {
   return {
-    get rows() {
-      return node.rows
+    get views() {
+      return node.views
     },
-    get pastOrders() {
-      return node.pastOrders
+    get orderHistory() {
+      return node.orderHistory
     },
     get kinds() {
       return node.kinds
     },
     preview: (order) => node.preview(order),
-    trail: (order) => node.trail(order),
+    orderTimeline: (order) => node.orderTimeline(order),
     onChange: (listener) => node.onChange(listener),
     changed: () => node.changed(),
     onTrades: (listener) => node.onTrades(listener),

@@ -4,7 +4,7 @@ import {
   createBarBuilder,
   type InstrumentId,
   type Interval,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 import type { ChartPage, ChartQuery } from './chart-bars.ts'
 import type { TapeTrade } from './live-market.ts'
@@ -109,7 +109,7 @@ function currentOf({ builder, instrument, interval }: Track): TrackedBar[] {
 function barOf({ start, open, high, low, close, volume }: ChartPage['bars'], interval: Interval): Bar {
   return {
     interval,
-    start: instant(start[0] ?? 0),
+    start: instantFromMs(start[0] ?? 0),
     open: open[0] ?? 0,
     high: high[0] ?? 0,
     low: low[0] ?? 0,

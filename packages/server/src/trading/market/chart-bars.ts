@@ -5,7 +5,7 @@ import {
   INTERVAL_MS,
   type InstrumentId,
   type Interval,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 import type { Catalog } from '#trading/catalog/catalog.ts'
 import { columnsOfBars, joinParts, latestOf, within } from '#trading/catalog/columns.ts'
@@ -78,7 +78,11 @@ export function createMinuteSource(
       )
     },
     async read({ instrument, interval, from, to }) {
-      const period = { instrument, from: instant(from), to: instant(Math.min(to, now() + FUTURE_MS)) }
+      const period = {
+        instrument,
+        from: instantFromMs(from),
+        to: instantFromMs(Math.min(to, now() + FUTURE_MS)),
+      }
       const { bars, lastMinute } = await catalog.readLonger(period, interval)
       // No await from here on: the minutes in memory continue exactly those that were just read.
       const current = live.current(instrument, '1m')

@@ -1,4 +1,10 @@
-import { aggregateBars, type BarColumns, type InstrumentId, instant, MS_PER_DAY } from '@binnacle/engine'
+import {
+  aggregateBars,
+  type BarColumns,
+  type InstrumentId,
+  instantFromMs,
+  MS_PER_DAY,
+} from '@binnacle/engine'
 import type { Catalog } from '#trading/catalog/catalog.ts'
 import { columnsOfBars, joinParts, within } from '#trading/catalog/columns.ts'
 import type { Minute } from '#trading/catalog/minute-tail.ts'
@@ -51,7 +57,7 @@ export class DayFigures {
   }
 
   async #load(now: number): Promise<void> {
-    const period = { from: instant(now - MS_PER_DAY), to: instant(now + MS_PER_DAY) }
+    const period = { from: instantFromMs(now - MS_PER_DAY), to: instantFromMs(now + MS_PER_DAY) }
     this.#bars = new Map()
     for (const instrument of this.#instruments) {
       const { bars, lastMinute } = await this.#catalog.readLonger({ instrument, ...period }, '15m')

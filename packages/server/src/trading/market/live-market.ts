@@ -7,7 +7,7 @@ import {
   type Instant,
   type Instrument,
   type InstrumentId,
-  instant,
+  instantFromMs,
   type TradeTick,
 } from '@binnacle/engine'
 import type { Minute } from '#trading/catalog/minute-tail.ts'
@@ -107,13 +107,13 @@ export class LiveMarket {
   #resume(id: InstrumentId, builder: BarBuilder): void {
     const { now, ring, lastMinuteOf, onFault } = this.#options
     try {
-      const last = lastMinuteOf(id) ?? barStart(instant(now - FIRST_RESUME_MS), '1m')
+      const last = lastMinuteOf(id) ?? barStart(instantFromMs(now - FIRST_RESUME_MS), '1m')
       const from = Math.max(last + MINUTE_MS, now - RING_SECONDS * 1_000)
       const seconds = ring.read(id, { from, to: now + 1_000 })
       for (let row = 0; row < seconds.length; row++) {
         builder.resume({
           interval: '1s',
-          start: instant(seconds.start[row] ?? 0),
+          start: instantFromMs(seconds.start[row] ?? 0),
           open: seconds.open[row] ?? 0,
           high: seconds.high[row] ?? 0,
           low: seconds.low[row] ?? 0,

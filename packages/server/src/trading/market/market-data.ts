@@ -4,7 +4,7 @@ import {
   INTERVAL_MS,
   type InstrumentId,
   type Instruments,
-  instant,
+  instantFromMs,
 } from '@binnacle/engine'
 import type { MarketRecord } from '#trading/catalog/market-history.ts'
 import { type BarKey, BarTracks, type TrackedBar } from './bar-tracks.ts'
@@ -64,7 +64,7 @@ export function openMarketData(options: MarketDataOptions): MarketData {
       day?.add(minutes)
     },
     onFault,
-    now: instant(now()),
+    now: instantFromMs(now()),
   })
   const ids = instruments.all.map(({ id }) => id)
   const figures = new DayFigures(record, live, ids)

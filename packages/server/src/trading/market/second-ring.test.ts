@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bar, type InstrumentId, idFrom, instant, MS_PER_DAY } from '@binnacle/engine'
+import { type Bar, type InstrumentId, idFrom, instantFromMs, MS_PER_DAY } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSecondRing } from './second-ring.ts'
@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 0, 15, 12)
 
 function aSecond(number: number, price = 100 + number): Bar {
   const prices = { open: price, high: price + 2, low: price - 2, close: price + 1 }
-  return { interval: '1s', start: instant(START + number * 1_000), ...prices, volume: 7, trades: 3 }
+  return { interval: '1s', start: instantFromMs(START + number * 1_000), ...prices, volume: 7, trades: 3 }
 }
 
 function aRing(folder = temporaryFolder()) {

@@ -4,11 +4,11 @@ import {
   backtestLoss,
   type Desk,
   estimateLoss,
-  instant,
+  instantFromMs,
   LOSS_METHODS,
   type LossBacktest,
   type LossMethod,
-  type PastOrders,
+  type OrderHistory,
 } from '@binnacle/engine'
 import {
   type ClosedPage,
@@ -55,8 +55,8 @@ export function openFileReader(ordersFile: string): PerformanceReader {
 }
 
 /** Reads what an engine of another kind has in memory. */
-export function openPastOrdersReader(desk: Pick<Desk, 'pastOrders'>): PerformanceReader {
-  return createReader((use) => use(tradesOf(desk.pastOrders)))
+export function openHistoryReader(desk: Pick<Desk, 'orderHistory'>): PerformanceReader {
+  return createReader((use) => use(tradesOf(desk.orderHistory)))
 }
 
 type Use<Result> = (history: TradeHistory) => Result
@@ -76,7 +76,7 @@ function createReader(read: <Result>(use: Use<Result>) => Result): PerformanceRe
 }
 
 /** The trades of an engine that records no decision prices and pays no funding. */
-function tradesOf(past: PastOrders): TradeHistory {
+function tradesOf(past: OrderHistory): TradeHistory {
   const all = { limit: Number.MAX_SAFE_INTEGER }
   const closedIn = ({ from, to }: TimeRange) =>
     past.closedPositions(all).rows.filter(({ closedAt }) => closedAt >= from && closedAt < to)
@@ -89,7 +89,7 @@ function tradesOf(past: PastOrders): TradeHistory {
         .reverse(),
     closed: (range) => closedIn(range).reverse(),
     funding: () => [],
-    countOrders: ({ from, to }) => past.count({ from: instant(from), to: instant(to) }),
+    countOrders: ({ from, to }) => past.count({ from: instantFromMs(from), to: instantFromMs(to) }),
     closedPage({ strategy, instrument, before = Number.POSITIVE_INFINITY, limit, ...range }) {
       const found = closedIn(range).filter(
         (row) =>

@@ -8,12 +8,12 @@ import {
   type FillRecord,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   type OrderId,
   type OrderView,
   type PositionId,
   type StrategyId,
-  seq,
+  seqFrom,
 } from '@binnacle/engine'
 import { anOrder } from '@binnacle/engine/testkit'
 import { temporaryFolder, until } from '@binnacle/stores/testkit'
@@ -89,8 +89,8 @@ function aFill(at: number, part: Partial<FillRecord> = {}): FillRecord {
     realised: 0,
     liquidity: 'TAKER',
     positionId: idFrom<PositionId>('P-1'),
-    at: instant(at),
-    seq: seq(1),
+    at: instantFromMs(at),
+    seq: seqFrom(1),
     ...part,
   }
 }
@@ -115,9 +115,9 @@ function aTrade(
     fees: 5,
     funding: 0,
     result,
-    openedAt: instant(closedAt - HOUR),
-    closedAt: instant(closedAt),
-    seq: seq(1),
+    openedAt: instantFromMs(closedAt - HOUR),
+    closedAt: instantFromMs(closedAt),
+    seq: seqFrom(1),
     ...part,
   }
 }
@@ -268,8 +268,8 @@ test('[PERF-9] costs are summed exactly, slippage against the mid price at the d
       strategy: idFrom<StrategyId>('MANUAL'),
       instrument: idFrom<InstrumentId>('BTCUSDT-PERP'),
       amount: -0.4,
-      at: instant(NOW - 2 * HOUR),
-      seq: seq(2),
+      at: instantFromMs(NOW - 2 * HOUR),
+      seq: seqFrom(2),
     },
   ]
   history.add({ fills, decisions, funding }, { seq: 2, chain: 1 })
@@ -554,10 +554,10 @@ test('[PERF-300] after a restart of the engine the stress figures follow its new
     await desk.close()
   })
   await workers[0]?.terminate()
-  await until(() => expect(desk.rows.haltReason).toBeNull())
+  await until(() => expect(desk.views.haltReason).toBeNull())
   expect(workers).toHaveLength(2)
   await desk.submit(anOrder({ quantity: 0.01 }))
-  await until(() => expect(desk.rows.positions()).toHaveLength(1))
+  await until(() => expect(desk.views.positions()).toHaveLength(1))
   const risk = await performance.risk('1D')
   expect(risk.open_positions).toBe(1)
   expect(risk.scenarios[0]).toMatchObject({ name: 'BTC −10 %', pnl: expect.any(Number) })

@@ -50,7 +50,7 @@ export interface TradesQuery {
 }
 
 export interface PerformanceOptions {
-  desk: Pick<Desk, 'rows'>
+  desk: Pick<Desk, 'views'>
   samples: Samples
   reader: PerformanceReader
   /** Without it there is no comparison with an instrument. */
@@ -67,9 +67,9 @@ export function openPerformance(options: PerformanceOptions): Performance {
   const { desk, samples, reader, market, backtests, now = Date.now } = options
   // Read at each call: a restart of the engine replaces the rows.
   const instrumentsById = () =>
-    new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
+    new Map<string, Instrument>(desk.views.instruments().map((one) => [one.id, one]))
   const accountRecord = (period: PerformancePeriod) =>
-    readEquity(samples, period, { now: now(), equity: desk.rows.account().equity })
+    readEquity(samples, period, { now: now(), equity: desk.views.account().equity })
 
   async function report(query: ReportQuery): Promise<PerformanceReport | Refused> {
     const { period, strategy, hold, backtest } = query
@@ -79,11 +79,11 @@ export function openPerformance(options: PerformanceOptions): Performance {
     if (run instanceof Refused) return run
     const account = await accountRecord(period)
     const record =
-      strategy === undefined ? account : await onlyStrategy(samples, desk.rows, account, strategy)
+      strategy === undefined ? account : await onlyStrategy(samples, desk.views, account, strategy)
     const { from, to } = record
     const [summary, strategies, bars] = await Promise.all([
       reader.summarise({ from, to, rollingFrom: from - ROLLING_DAYS * MS_PER_DAY, strategy }),
-      readStrategies(samples, desk.rows, account),
+      readStrategies(samples, desk.views, account),
       hold === undefined ? undefined : readBars(hold, record),
     ])
     return composeReport({
@@ -99,7 +99,7 @@ export function openPerformance(options: PerformanceOptions): Performance {
     if (hold !== undefined && !instrumentsById().has(hold))
       return notFound('instrument', hold, { field: 'query.hold', list: 'GET /api/instruments' })
     if (strategy === undefined || strategy === MANUAL) return undefined
-    return desk.rows.strategyName(idFrom<StrategyId>(strategy)) === undefined
+    return desk.views.strategyName(idFrom<StrategyId>(strategy)) === undefined
       ? notFound('strategy', strategy, { field: 'query.strategy', list: 'GET /api/strategies' })
       : undefined
   }
@@ -141,7 +141,7 @@ export function openPerformance(options: PerformanceOptions): Performance {
       const closes = year.closes.filter(({ day }) => day >= year.to - 366 * MS_PER_DAY)
       const returns = returnsBy('day', closes, year.startEquity).map(({ change }) => change ?? 0)
       const losses = await reader.losses({ returns, seed: SEED })
-      const { equity } = desk.rows.account()
+      const { equity } = desk.views.account()
       const amount = (share: number | null) => (share === null ? null : decimalToWire(share * equity))
       return {
         days: returns.length,
@@ -159,14 +159,14 @@ export function openPerformance(options: PerformanceOptions): Performance {
         ),
         correlation: await correlate(record),
         scenarios: stressPositions(),
-        open_positions: desk.rows.positions().length,
+        open_positions: desk.views.positions().length,
       }
     },
     close: () => reader.close(),
   }
 
   async function correlate(record: EquityRecord): Promise<PerformanceRisk['correlation']> {
-    const strategies = await readStrategies(samples, desk.rows, record)
+    const strategies = await readStrategies(samples, desk.views, record)
     const results = strategies.map((each) => dailyResults(each, record).map(({ result }) => result))
     return {
       strategies: strategies.map(({ strategy, name }) => ({ strategy, name })),
@@ -177,8 +177,8 @@ export function openPerformance(options: PerformanceOptions): Performance {
 
   function stressPositions(): PerformanceRisk['scenarios'] {
     const byId = instrumentsById()
-    const quotes = new Map(desk.rows.quotes().map((quote) => [quote.instrument, quote]))
-    const held = desk.rows.positions().map(({ instrument, side, quantity, currentPrice }) => {
+    const quotes = new Map(desk.views.quotes().map((quote) => [quote.instrument, quote]))
+    const held = desk.views.positions().map(({ instrument, side, quantity, currentPrice }) => {
       const quote = quotes.get(instrument)
       return {
         base: byId.get(instrument)?.base ?? '',

@@ -23,10 +23,10 @@ const MAX_STRATEGIES = 90
 /** Reads every strategy with a result in the period, manual orders and deleted strategies included. */
 export async function readStrategies(
   samples: Samples,
-  rows: Desk['rows'],
+  views: Desk['views'],
   { from, to, strategyInterval }: EquityRecord,
 ): Promise<StrategyRecord[]> {
-  const known = knownStrategies(rows)
+  const known = knownStrategies(views)
   const names = known.map(({ strategy }) => seriesOf(strategy))
   const read = await readAll(samples, names, { from, to }, strategyInterval)
   return known.flatMap(({ strategy, name, addedAt }) => {
@@ -44,12 +44,12 @@ export async function readStrategies(
  */
 export async function onlyStrategy(
   samples: Samples,
-  rows: Desk['rows'],
+  views: Desk['views'],
   record: EquityRecord,
   strategy: string,
 ): Promise<EquityRecord> {
   const series = await readSeries(samples, seriesOf(strategy), record, record.interval)
-  const addedAt = knownStrategies(rows).find((known) => known.strategy === strategy)?.addedAt
+  const addedAt = knownStrategies(views).find((known) => known.strategy === strategy)?.addedAt
   const start = startOf(series, addedAt, record.from)
   const first = record.closes[0]?.day ?? record.from
   const daily = await readCloses(samples, seriesOf(strategy), { from: first, to: record.to })
@@ -92,11 +92,11 @@ function startOf({ before, first }: RecordedSeries, addedAt: number | undefined,
   return addedAt !== undefined && addedAt < from && !isFromZero ? first.last : 0
 }
 
-function knownStrategies(rows: Desk['rows']): KnownStrategy[] {
+function knownStrategies(views: Desk['views']): KnownStrategy[] {
   return [
     { strategy: MANUAL, name: undefined, addedAt: undefined },
-    ...rows.strategies().map(({ id, name, addedAt }) => ({ strategy: id, name, addedAt })),
-    ...rows.removedStrategies().map(({ id, name }) => ({ strategy: id, name, addedAt: undefined })),
+    ...views.strategies().map(({ id, name, addedAt }) => ({ strategy: id, name, addedAt })),
+    ...views.removedStrategies().map(({ id, name }) => ({ strategy: id, name, addedAt: undefined })),
   ].slice(0, MAX_STRATEGIES)
 }
 

@@ -98,7 +98,7 @@ test('[CALL-55] the stop that a deletion implies is its own action with the same
   await call('POST', `/api/strategies/${id}/start`)
   quote(desk)
   await desk.idle()
-  expect(desk.rows.strategy(id)?.workingOrders).toBeGreaterThan(0)
+  expect(desk.views.strategy(id)?.workingOrders).toBeGreaterThan(0)
   await call('DELETE', `/api/strategies/${id}`)
   const [stop, remove] = (await lines()).slice(-2)
   expect([stop?.action, remove?.action]).toEqual(['strategies.stop', 'strategies.remove'])

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { encodeEntry, type Instruments, type JournalEntry, seq, standardInstruments } from '@binnacle/engine'
+import {
+  encodeEntry,
+  type Instruments,
+  type JournalEntry,
+  seqFrom,
+  standardInstruments,
+} from '@binnacle/engine'
 import { recordsOfEntry } from '#services/audit/journal-audit-record.ts'
 import type { AuditStore, JournalPosition } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
@@ -15,7 +21,7 @@ export interface AuditProjection {
 }
 
 export interface AuditProjectionOptions {
-  desk: Pick<DeskClient, 'entriesAfter' | 'rows'>
+  desk: Pick<DeskClient, 'entriesAfter' | 'views'>
   audit: Pick<AuditStore, 'journalPosition' | 'appendFromJournal'>
   /** Called with the failure that made it start again. */
   onFault?: (fault: unknown) => void
@@ -87,12 +93,12 @@ class JournalFollower implements AuditProjection {
   }
 
   waitUntilCurrent(): Promise<boolean> {
-    return this.#waitUntil(this.#options.desk.rows.revision, WAIT_TIMEOUT_MS)
+    return this.#waitUntil(this.#options.desk.views.revision, WAIT_TIMEOUT_MS)
   }
 
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true
-    await this.#waitUntil(this.#options.desk.rows.revision, Math.min(graceMs, CLOSE_TIMEOUT_MS))
+    await this.#waitUntil(this.#options.desk.views.revision, Math.min(graceMs, CLOSE_TIMEOUT_MS))
     this.#stopping.abort()
     this.#pauseEnd.abort()
     await this.#write.catch(() => {})
@@ -109,10 +115,10 @@ class JournalFollower implements AuditProjection {
     this.#read = 0
     this.#storedPosition = from
     this.#advanceTo(from)
-    for await (const entry of desk.entriesAfter(seq(from))) {
+    for await (const entry of desk.entriesAfter(seqFrom(from))) {
       if (this.#isStopped) return
       this.#take(entry)
-      if (!this.#isFull && entry.seq < desk.rows.revision) continue
+      if (!this.#isFull && entry.seq < desk.views.revision) continue
       await this.#flush(entry)
       await this.#throttle(performance.now() - this.#batchStartMs)
     }
@@ -161,8 +167,9 @@ class JournalFollower implements AuditProjection {
 
   async #isSameJournal({ seq: stored, fingerprint }: JournalPosition): Promise<boolean> {
     const { desk } = this.#options
-    if (desk.rows.revision < stored) return false
-    for await (const entry of desk.entriesAfter(seq(stored - 1))) return fingerprintOf(entry) === fingerprint
+    if (desk.views.revision < stored) return false
+    for await (const entry of desk.entriesAfter(seqFrom(stored - 1)))
+      return fingerprintOf(entry) === fingerprint
     return false
   }
 
@@ -190,11 +197,11 @@ class JournalFollower implements AuditProjection {
 
   async #throttle(tookMs: number): Promise<void> {
     const { desk } = this.#options
-    const [seqBefore, before] = [desk.rows.revision, performance.eventLoopUtilization()]
+    const [seqBefore, before] = [desk.views.revision, performance.eventLoopUtilization()]
     const pauseMs = Math.max(this.#options.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
     await this.#pause(pauseMs)
     const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_THREAD_SHARE
-    const isDeskBusy = desk.rows.revision - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
+    const isDeskBusy = desk.views.revision - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
     if (isThreadBusy) await this.#pause(BUSY_THREAD_PAUSE_MS)
     else if (isDeskBusy) await this.#pause(BUSY_DESK_PAUSE_MS)
   }

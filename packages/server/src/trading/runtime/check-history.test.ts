@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { addOrderHistoryRoutes } from '#trading/order-history.routes.ts'
+import { addOrderHistoryCheckRoutes } from '#trading/order-history-check.routes.ts'
 import { checkHistory } from './check-history.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 import { startHistoryCheck } from './history-check.ts'
@@ -160,7 +160,7 @@ test('[CALL-68] the result of the last check is in the API, and a check can be a
   const historyCheck = startHistoryCheck({ paths, logger: silentLog })
   onTestFinished(() => historyCheck.close())
   const app = createHttpApp({ logger: silentLog })
-  addOrderHistoryRoutes(app, historyCheck)
+  addOrderHistoryCheckRoutes(app, historyCheck)
   const get = async (url: string) => (await app.inject(url)).json()
   expect(await get('/api/order-history/check')).toMatchObject({ state: 'unchecked', checked_at: null })
   const repaired = await get('/api/order-history/verify')

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createHardState, createViews, type LiveViews, standardInstruments } from '@binnacle/engine'
+import { createHardState, createViews, standardInstruments, type UpdatableViews } from '@binnacle/engine'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
 import { type HistoryCounts, type HistoryRepair, openHistoryRepair } from '#storage/orders/history-repair.ts'
 import { orderNumber } from '#storage/orders/order-history.ts'
@@ -45,7 +45,7 @@ export async function checkHistory(
 
 async function compareUpTo(
   upTo: number,
-  views: LiveViews,
+  views: UpdatableViews,
   repair: HistoryRepair,
   entriesAfter: ReturnType<typeof openJournalReader>['entriesAfter'],
   pauseFactor: number,
@@ -68,7 +68,7 @@ async function compareUpTo(
   compare()
 }
 
-async function compareKeys(views: LiveViews, repair: HistoryRepair, pauseFactor: number): Promise<void> {
+async function compareKeys(views: UpdatableViews, repair: HistoryRepair, pauseFactor: number): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const startMs = performance.now()
     after = repair.dropOtherKeys(after, endOf(views))
@@ -76,7 +76,7 @@ async function compareKeys(views: LiveViews, repair: HistoryRepair, pauseFactor:
   }
 }
 
-function endOf({ state }: LiveViews) {
+function endOf({ state }: UpdatableViews) {
   const { nextNumber, working } = state.orders
   const numbers = [...working.values()].map(({ id }) => orderNumber(id) ?? 0)
   return { seq: state.seq, nextNumber, working: numbers }

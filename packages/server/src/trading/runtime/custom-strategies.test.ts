@@ -49,7 +49,7 @@ async function startStrategy(desk: DeskClient, module: string, config = {}): Pro
 }
 
 function shown(desk: DeskClient, id: StrategyId): StrategyView | undefined {
-  return desk.rows.strategies().find((strategy) => strategy.id === id)
+  return desk.views.strategies().find((strategy) => strategy.id === id)
 }
 
 test('[CUST-7] a module’s intents become orders and positions of its strategy', async () => {

@@ -53,11 +53,11 @@ function tamper(file: string, sql: string): void {
 describe('a desk in its own thread', () => {
   test('is open when it is started, and the rows show an order when it is answered', async () => {
     const { host } = await aHost()
-    expect(host.rows.haltReason).toBeNull()
-    expect(host.rows.risk().limits.maxOrderSize).toBe(10_000)
+    expect(host.views.haltReason).toBeNull()
+    expect(host.views.risk().limits.maxOrderSize).toBe(10_000)
     const outcome = await host.submit(farOrder(), { by: 'ann', requestId: 'r-1' })
     expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', revision: 2 })
-    expect(host.rows.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
+    expect(host.views.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
   })
 
   test('answers commands given together each with its own outcome and revision', async () => {
@@ -77,9 +77,9 @@ describe('a desk in its own thread', () => {
   test('has a market that fills orders and moves the result of a position', async () => {
     const { host } = await aHost()
     await host.submit(anOrder({ quantity: 0.01 }))
-    await until(() => expect(host.rows.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
-    const before = host.rows.positions()[0]?.currentPrice
-    await until(() => expect(host.rows.positions()[0]?.currentPrice).not.toBe(before))
+    await until(() => expect(host.views.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
+    const before = host.views.positions()[0]?.currentPrice
+    await until(() => expect(host.views.positions()[0]?.currentPrice).not.toBe(before))
   })
 
   test('hands on its entries from any of them, and goes on as they come', async () => {
@@ -129,7 +129,7 @@ describe('a start on a folder that was used before', () => {
     expect(durableState(host)).toEqual(before)
     expect(await host.submit(farOrder({ key: key('one') }))).toMatchObject({ orderId: 'O-1', repeats: 2 })
     expect(await host.submit(aStrategy)).toMatchObject({ strategy: 'S-1', repeats: expect.any(Number) })
-    expect(host.rows.strategies()).toHaveLength(1)
+    expect(host.views.strategies()).toHaveLength(1)
   })
 
   test.each([
@@ -180,7 +180,7 @@ describe('a start on a folder that was used before', () => {
     await first.host.close()
     rmSync(first.paths.ordersFile)
     const { host } = await aHost(first.paths)
-    expect(host.pastOrders.find(idFrom<OrderId>('O-1'))).toMatchObject({ id: 'O-1', status: 'REJECTED' })
+    expect(host.orderHistory.find(idFrom<OrderId>('O-1'))).toMatchObject({ id: 'O-1', status: 'REJECTED' })
   })
 })
 
@@ -217,7 +217,7 @@ test('[ORD-400] a fill that is not counted is in the log, and other disregarded 
     report,
     why,
   }))
-  const { seq, at, version } = anEntry(host.rows.revision + 1)
+  const { seq, at, version } = anEntry(host.views.revision + 1)
   const entry = { seq, at, version, by: null, requestId: null, events }
   workers[0]?.emit('message', { kind: 'committed', entries: encodeEntry(entry), answers: '[]' })
   expect(lines.filter(({ event }) => event === 'order.fill-disregarded')).toMatchObject([
@@ -236,7 +236,7 @@ describe('a listener that throws', () => {
       throw new Error('no socket')
     })
     host.onChange(({ kind }) => {
-      if (kind === 'rows') seen += 1
+      if (kind === 'views') seen += 1
     })
     host.onTrades(() => {
       throw new Error('no recorder')
@@ -265,12 +265,12 @@ describe('an engine thread that dies', () => {
       code: 'command.outcome-unknown',
       message: 'unknown: retry with the same key',
     })
-    expect(host.rows.haltReason).toBe('the engine is starting again from its journal')
+    expect(host.views.haltReason).toBe('the engine is starting again from its journal')
     expect(await host.submit(farOrder())).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
 
-    await until(() => expect(host.rows.haltReason).toBeNull())
+    await until(() => expect(host.views.haltReason).toBeNull())
     await host.submit(farOrder({ key: key('two') }))
-    expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
     expect(workers).toHaveLength(2)
   })
 
@@ -282,7 +282,7 @@ describe('an engine thread that dies', () => {
     for (const lifeMs of [10, 10, 60_000, 10]) {
       nowMs += lifeMs
       await workers.at(-1)?.terminate()
-      await until(() => expect(host.rows.haltReason).toBeNull())
+      await until(() => expect(host.views.haltReason).toBeNull())
     }
     const delays = scheduled.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 0 || Number(ms) >= 500)
     expect(delays.filter((ms) => ms === 0 || ms === 500 || ms === 2000)).toEqual([0, 500, 0, 500])
@@ -304,7 +304,7 @@ describe('an engine thread that dies', () => {
     })
     onTestFinished(() => host.close())
     await workers[0]?.terminate()
-    await until(() => expect(host.rows.haltReason).toBeNull())
+    await until(() => expect(host.views.haltReason).toBeNull())
     expect(workers).toHaveLength(2)
   })
 
@@ -313,9 +313,9 @@ describe('an engine thread that dies', () => {
     for (let round = 1; round <= 3; round++) {
       await host.submit(farOrder())
       await workers.at(-1)?.terminate()
-      await until(() => expect(host.rows.haltReason).toBeNull())
+      await until(() => expect(host.views.haltReason).toBeNull())
     }
-    expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
   })
 
   test('is not started again once the desk is closed', async () => {
@@ -326,7 +326,7 @@ describe('an engine thread that dies', () => {
   })
 })
 
-function durableState({ rows }: DeskClient) {
-  const { limits, tradingState, tradingStateReason } = rows.risk()
-  return { orders: rows.orders(), risk: { limits, tradingState, tradingStateReason } }
+function durableState({ views }: DeskClient) {
+  const { limits, tradingState, tradingStateReason } = views.risk()
+  return { orders: views.orders(), risk: { limits, tradingState, tradingStateReason } }
 }

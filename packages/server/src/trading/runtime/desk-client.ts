@@ -9,6 +9,7 @@ import {
   createViews,
   type Desk,
   type DeskChange,
+  type DeskViews,
   decodeEntries,
   decodeSnapshot,
   type Event,
@@ -17,14 +18,12 @@ import {
   type LinkSettings,
   type LinkStatus,
   Listeners,
-  type LiveViews,
-  type OrderTrail,
+  type OrderHistory,
+  type OrderTimeline,
   type OrderView,
   type Outcome,
-  type PastOrders,
   type PlaceOrder,
   type PreviewOutcome,
-  type Rows,
   type Seq,
   type StrategyId,
   type StrategyKind,
@@ -32,19 +31,20 @@ import {
   standardInstruments,
   type TestStep,
   type TradeTick,
+  type UpdatableViews,
   type VenueId,
 } from '@binnacle/engine'
 import { CustomHost, createCustomKind } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Checkpoints, startCheckpoints } from '#storage/checkpoints.ts'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
-import { openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistoryReader } from '#storage/orders/order-history.ts'
 import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskPaths, DeskWorkerOptions, FromDesk, OutcomeMessage, ToDesk } from './desk-protocol.ts'
 import { startEngineThread } from './engine-thread.ts'
 import { readAnswers } from './message-batcher.ts'
-import { readTrail } from './order-trail.ts'
+import { readOrderTimeline } from './order-timeline.ts'
 import { PendingRequests } from './pending-requests.ts'
 import { StrategyLogs } from './strategy-log.ts'
 import { SubmissionQueue } from './submission-queue.ts'
@@ -115,13 +115,13 @@ class WorkerDeskClient implements DeskClient {
   readonly #reconciliations = new ReconciliationNotes()
   readonly #linkSettings: Map<VenueId, LinkSettings>
   readonly #changes: ChangeListeners
-  #views: LiveViews = createViews(this.#instruments, createHardState())
+  #views: UpdatableViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
   /** While an engine runs: a starting one replaces a damaged file. */
   #checkpoints: Checkpoints | undefined
   #logs = new StrategyLogs()
-  #pastOrders: ReturnType<typeof openPastOrders> | undefined
+  #orderHistory: ReturnType<typeof openOrderHistoryReader> | undefined
   readonly #outgoing = new SubmissionQueue((submissions) => this.#post({ kind: 'submit', submissions }))
   readonly #warmUpBars = new WarmUpBars()
   readonly kinds: readonly StrategyKind[]
@@ -151,13 +151,13 @@ class WorkerDeskClient implements DeskClient {
     this.#custom = new CustomHost({ folder: paths.strategiesFolder, logger, submit })
   }
 
-  get rows(): Rows {
+  get views(): DeskViews {
     return this.#views
   }
 
-  get pastOrders(): PastOrders {
-    this.#pastOrders ??= openPastOrders(this.#options.paths.ordersFile)
-    return this.#pastOrders
+  get orderHistory(): OrderHistory {
+    this.#orderHistory ??= openOrderHistoryReader(this.#options.paths.ordersFile)
+    return this.#orderHistory
   }
 
   start(): Promise<void> {
@@ -239,10 +239,10 @@ class WorkerDeskClient implements DeskClient {
     })
   }
 
-  async trail(order: OrderView): Promise<OrderTrail> {
+  async orderTimeline(order: OrderView): Promise<OrderTimeline> {
     // A working order is at the head of the journal.
     const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
-    return readTrail(this.#openReader(), order, this.#instruments, to)
+    return readOrderTimeline(this.#openReader(), order, this.#instruments, to)
   }
 
   strategyLog(strategy: StrategyId): Promise<StrategyLog> {
@@ -283,7 +283,7 @@ class WorkerDeskClient implements DeskClient {
     this.#post({ kind: 'close' })
     await ended
     this.#reader?.close()
-    this.#pastOrders?.close()
+    this.#orderHistory?.close()
   }
 
   readonly #reactions: Reactions = {
@@ -310,11 +310,11 @@ class WorkerDeskClient implements DeskClient {
     'link-tested': ({ id, steps }) => this.#linkTests.remove(id)?.resolve(steps),
     'request-failed': ({ request, id, failure }) =>
       (request === 'preview' ? this.#previews : this.#linkTests).remove(id)?.reject(new Error(failure)),
-    soft: ({ soft, trades: packed, until }) => {
-      this.#views.refresh(soft)
+    figures: ({ figures, trades: packed, until }) => {
+      this.#views.refresh(figures)
       // An instrument without a quote of this step is muted (DataEngine stopped, venue not connected): so are its trades.
       const isQuoted = ({ instrument, at }: TradeTick) =>
-        (soft.marks.at[this.#instruments.indexOf(instrument)] ?? 0) >= at
+        (figures.marks.at[this.#instruments.indexOf(instrument)] ?? 0) >= at
       const trades = unpackTrades(packed, this.#instruments).filter(isQuoted)
       this.#tradeListeners.call(trades, until)
       this.#changes.publish(() => ({ kind: 'marks', revision: this.#views.seq }))
@@ -373,8 +373,8 @@ class WorkerDeskClient implements DeskClient {
     void this.#endCheckpoints()
     // A starting engine replaces a damaged file.
     this.#logs = new StrategyLogs()
-    this.#pastOrders?.close()
-    this.#pastOrders = undefined
+    this.#orderHistory?.close()
+    this.#orderHistory = undefined
     this.#outgoing.clear()
     for (const { reject } of this.#pending.removeAll())
       reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))

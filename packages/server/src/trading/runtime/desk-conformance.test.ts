@@ -17,10 +17,10 @@ import { aQuote, createManualClock, START } from '@binnacle/engine/testkit'
 import { DESK_CASES } from '@binnacle/nautilus/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
-import { openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistoryReader } from '#storage/orders/order-history.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import { pathsIn } from './embedded-desk.ts'
-import { readTrail } from './order-trail.ts'
+import { readOrderTimeline } from './order-timeline.ts'
 import { openPersistentDesk, type PersistentDesk } from './persistent-desk.ts'
 
 let folder: string
@@ -59,7 +59,7 @@ async function openSubject() {
   })
   const { desk: running, projection } = persistent
   const reader = openJournalReader({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
-  const past = openPastOrders(paths.ordersFile)
+  const past = openOrderHistoryReader(paths.ordersFile)
   stop = () => {
     reader.close()
     past.close()
@@ -67,9 +67,9 @@ async function openSubject() {
   const desk: Desk = {
     submit: (command, sender) => running.submit(command, sender),
     preview: (order) => running.preview(order),
-    rows: views,
-    trail: (order) => readTrail(reader, order, instruments, Number.POSITIVE_INFINITY),
-    get pastOrders() {
+    views: views,
+    orderTimeline: (order) => readOrderTimeline(reader, order, instruments, Number.POSITIVE_INFINITY),
+    get orderHistory() {
       projection.flush()
       return past
     },
@@ -83,7 +83,7 @@ async function openSubject() {
     clock.advance(1_000)
     running.accept(aQuote(instruments, { instrument, bid, at: clock.now() }))
     await running.idle()
-    views.refresh(running.soft())
+    views.refresh(running.computeLiveFigures())
   }
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })

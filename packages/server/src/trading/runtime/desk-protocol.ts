@@ -5,11 +5,11 @@ import type {
   Instant,
   LinkSettings,
   LinkStatus,
+  LiveFigures,
   Outcome,
   PlaceOrder,
   PreviewOutcome,
   Snapshot,
-  SoftFigures,
   TestStep,
   VenueId,
 } from '@binnacle/engine'
@@ -85,7 +85,7 @@ export type FromDesk =
   /** Instead of `previewed` or `link-tested`. */
   | { kind: 'request-failed'; request: 'preview' | 'test-link'; id: number; failure: string }
   /** The figures after a step of the market, with all trades up to then. */
-  | { kind: 'soft'; soft: SoftFigures; trades: PackedTrades; until: Instant }
+  | { kind: 'figures'; figures: LiveFigures; trades: PackedTrades; until: Instant }
   /** Updates of custom strategies, for their processes. */
   | { kind: 'custom'; updates: readonly CustomStrategyUpdates[] }
   /** Null when the desk works again. */

@@ -13,7 +13,7 @@ import {
   Fault,
   type HardState,
   type Instant,
-  instant,
+  instantFromMs,
   type PlaceOrder,
   type RunningDesk,
   standardInstruments,
@@ -61,7 +61,7 @@ const savedState = readMarketState(paths.marketFile)
 const market = createSimulatedMarket({
   instruments,
   random: random.fork('market'),
-  at: instant(wallClock.now() - MARKET_STEP_MS),
+  at: instantFromMs(wallClock.now() - MARKET_STEP_MS),
   ...(savedState && { state: savedState }),
 })
 const trades = new TradeBatch(instruments)
@@ -219,7 +219,7 @@ function advanceMarket(now: Instant): void {
 }
 
 function postFigures(now: Instant): void {
-  batcher.postNow({ kind: 'soft', soft: desk.soft(), trades: trades.take(), until: now })
+  batcher.postNow({ kind: 'figures', figures: desk.computeLiveFigures(), trades: trades.take(), until: now })
 }
 
 async function recoverIfHalted(): Promise<void> {

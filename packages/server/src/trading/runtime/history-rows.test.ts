@@ -3,11 +3,11 @@ import {
   createViews,
   type InstrumentId,
   idFrom,
-  instant,
+  instantFromMs,
   type JournalEntry,
   parseMoney,
   type StrategyId,
-  seq,
+  seqFrom,
   standardInstruments,
 } from '@binnacle/engine'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ test('[PERF-18] funding is a row with its amount, strategy and instrument', () =
   }
   const rows = emptyRows()
   // Only the parts that the rows are derived from.
-  const entry = { seq: seq(7), at: instant(1_000), events: [paid] } as unknown as JournalEntry
+  const entry = { seq: seqFrom(7), at: instantFromMs(1_000), events: [paid] } as unknown as JournalEntry
   addRows(rows, entry, createViews(standardInstruments(), createHardState()))
   expect(rows.funding).toEqual([
     { strategy: 'S-1', instrument: 'BTCUSDT-PERP', amount: -1.25, at: 1_000, seq: 7 },

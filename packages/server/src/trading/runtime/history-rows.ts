@@ -1,5 +1,6 @@
 import {
   type ClosedPositionView,
+  type EngineViews,
   type FillRecord,
   type FundingRecord,
   type IdempotencyKey,
@@ -8,7 +9,6 @@ import {
   moneyToNumber,
   type OrderBasis,
   type OrderView,
-  type Views,
 } from '@binnacle/engine'
 import type { DecisionPrice } from '#storage/orders/order-history.ts'
 
@@ -28,7 +28,7 @@ export function emptyRows(): WaitingRows {
 }
 
 /** Adds what an entry means for the history. An order filled by two events of one entry is added twice, equal. */
-export function addRows(rows: WaitingRows, entry: JournalEntry, views: Views): void {
+export function addRows(rows: WaitingRows, entry: JournalEntry, views: EngineViews): void {
   let hasFills = false
   for (const event of entry.events) {
     if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {

@@ -2,17 +2,17 @@ import {
   createHardState,
   createViews,
   decodeSnapshot,
+  type EngineViews,
   type IdempotencyKey,
   type Instruments,
   type JournalEntry,
   type KeyedOrder,
-  type LiveViews,
   NO_SEQ,
-  type Views,
+  type UpdatableViews,
 } from '@binnacle/engine'
 import { damagedFault } from '#storage/journal/journal-line.ts'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
-import type { HistoryPosition, OrderHistory } from '#storage/orders/order-history.ts'
+import type { HistoryPosition, OrderHistoryStore } from '#storage/orders/order-history.ts'
 import { addRows, emptyRows } from './history-rows.ts'
 
 /** Batch size. A write takes milliseconds, so it waits for a turn without commands. */
@@ -27,7 +27,7 @@ const RETRY_MS = 5_000
 
 export interface ProjectionOptions {
   journal: JournalStore
-  history: OrderHistory
+  history: OrderHistoryStore
   instruments: Instruments
   /** Whether commands wait. */
   isBusy?: () => boolean
@@ -43,7 +43,7 @@ export interface ProjectionOptions {
  */
 export class OrderProjection {
   readonly #journal: JournalStore
-  readonly #history: OrderHistory
+  readonly #history: OrderHistoryStore
   readonly #isBusy: () => boolean
   #seq: number
   #storedSeq: number
@@ -66,7 +66,7 @@ export class OrderProjection {
   }
 
   /** Adds a durable entry that the views have just applied; entries seen before are skipped. */
-  apply(entry: JournalEntry, views: Views): void {
+  apply(entry: JournalEntry, views: EngineViews): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
     addRows(this.#waiting, entry, views)
@@ -160,7 +160,7 @@ function checkWhole(journal: JournalStore, position: HistoryPosition): void {
   )
 }
 
-function catchUp(options: ProjectionOptions, views: LiveViews): ProjectionCatchUp {
+function catchUp(options: ProjectionOptions, views: UpdatableViews): ProjectionCatchUp {
   // The views may start at a snapshot before the position; what is up to the position is stored.
   const projection = new OrderProjection(options, Math.max(views.seq, options.history.position().seq))
   return {

@@ -15,7 +15,7 @@ import {
 import { anOpenDesk, anOrder, aQuote, createLab, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
-import { openOrderHistory, openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistory, openOrderHistoryReader } from '#storage/orders/order-history.ts'
 import { allOf } from '#testkit/all-of.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import type { DeskPaths } from './desk-protocol.ts'
@@ -42,7 +42,7 @@ async function openTestDesk(
     ...(isBusy && { isBusy }),
   })
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
-  const history = openPastOrders(paths.ordersFile)
+  const history = openOrderHistoryReader(paths.ordersFile)
   onTestFinished(() => {
     history.close()
     journal.close()
@@ -325,7 +325,7 @@ test('a journal whose end is lost is named, and the history stays', async () => 
   await expect(openTestDesk(paths)).rejects.toThrow(
     'the journal is damaged: it ends at entry 1, and the order history knows entry 2. Restore journal.sqlite with its -wal file',
   )
-  const history = openPastOrders(paths.ordersFile)
+  const history = openOrderHistoryReader(paths.ordersFile)
   onTestFinished(() => history.close())
   expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
 })

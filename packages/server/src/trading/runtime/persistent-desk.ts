@@ -7,14 +7,14 @@ import {
   type JournalEntry,
   type RunningDesk,
   type StrategyKind,
-  seq,
+  seqFrom,
   startDeskLoop,
   type Venue,
 } from '@binnacle/engine'
 import { StartRefusal } from '#config/start-refusal.ts'
 import { type HaltFile, openHaltFile } from '#storage/journal/halt-file.ts'
 import { type JournalStore, openJournalStore } from '#storage/journal/journal-store.ts'
-import { type OrderHistory, openOrderHistory } from '#storage/orders/order-history.ts'
+import { type OrderHistoryStore, openOrderHistory } from '#storage/orders/order-history.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 import { JournalMaintenance } from './journal-maintenance.ts'
 import { type OrderProjection, openProjection, type ProjectionCatchUp } from './order-projection.ts'
@@ -117,7 +117,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
 }
 
 /** A damaged file is replaced by an empty one; any other failure names the file, which is not the journal. */
-function openHistory(file: string, warn: NonNullable<PersistentDeskOptions['onWarning']>): OrderHistory {
+function openHistory(file: string, warn: NonNullable<PersistentDeskOptions['onWarning']>): OrderHistoryStore {
   try {
     return openOrderHistory(file, (message) => warn('history.damaged', message))
   } catch (fault) {
@@ -139,7 +139,7 @@ async function recordPersistedHalt(desk: RunningDesk, haltFile: HaltFile): Promi
 /** Recovery reads only the entries after the snapshot; older ones that are still in the journal are verified here. */
 async function verifyOlderEntries(journal: JournalStore): Promise<void> {
   const [latest] = journal.snapshotSeqs()
-  if (latest !== undefined) await journal.verify(seq(latest))
+  if (latest !== undefined) await journal.verify(seqFrom(latest))
 }
 
 /** Passes the entries that recovery reads to the projection, which saves reading them twice. */

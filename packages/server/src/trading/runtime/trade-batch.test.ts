@@ -1,7 +1,7 @@
 import {
   createRandom,
   createSimulatedMarket,
-  instant,
+  instantFromMs,
   type MarketTick,
   standardInstruments,
 } from '@binnacle/engine'
@@ -10,11 +10,11 @@ import { TradeBatch, unpackTrades } from './trade-batch.ts'
 
 test('the trades of a step cross the threads unchanged, and only once', () => {
   const instruments = standardInstruments()
-  const market = createSimulatedMarket({ instruments, random: createRandom(7), at: instant(0) })
+  const market = createSimulatedMarket({ instruments, random: createRandom(7), at: instantFromMs(0) })
   const batch = new TradeBatch(instruments)
   const ticks: MarketTick[] = []
   for (let at = 100; at <= 3_000; at += 100) {
-    market.advance(instant(at), (tick) => {
+    market.advance(instantFromMs(at), (tick) => {
       ticks.push(tick)
       batch.add(tick)
     })

@@ -1,4 +1,4 @@
-import { type Instruments, instant, type MarketTick, type TradeTick } from '@binnacle/engine'
+import { type Instruments, instantFromMs, type MarketTick, type TradeTick } from '@binnacle/engine'
 
 /** Trades as numbers, five for each: a typed array crosses threads at a fraction of the cost of objects. */
 export type PackedTrades = Float64Array
@@ -38,7 +38,7 @@ export function unpackTrades(packed: PackedTrades, instruments: Instruments): Tr
     const aggressor = isBuy === 1 ? 'BUY' : 'SELL'
     // The batch was packed from ticks with these types.
     const values = { price, size } as Pick<TradeTick, 'price' | 'size'>
-    trades.push({ kind: 'tick', type: 'trade', at: instant(at), instrument, ...values, aggressor })
+    trades.push({ kind: 'tick', type: 'trade', at: instantFromMs(at), instrument, ...values, aggressor })
   }
   return trades
 }

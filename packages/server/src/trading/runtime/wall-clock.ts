@@ -1,4 +1,4 @@
-import { type Clock, instant } from '@binnacle/engine'
+import { type Clock, instantFromMs } from '@binnacle/engine'
 
 /** Clock speed while the machine's clock is behind the time already returned. */
 const CATCHING_UP_PACE = 0.5
@@ -15,7 +15,7 @@ export function createWallClock(machineMs: () => number, elapsedMs: () => number
       const elapsed = elapsedMs()
       last = Math.max(machineMs(), last + (elapsed - lastElapsed) * CATCHING_UP_PACE)
       lastElapsed = elapsed
-      return instant(Math.floor(last))
+      return instantFromMs(Math.floor(last))
     },
   }
 }

@@ -37,7 +37,7 @@ async function aHost(daily: BarColumns[]) {
   })
   onTestFinished(() => host.close())
   await host.submit({ type: 'StartService', service: 'risk' })
-  const valueAtRisk = () => host.rows.risk().valueAtRisk
+  const valueAtRisk = () => host.views.risk().valueAtRisk
   return { host, workers, valueAtRisk }
 }
 
@@ -61,6 +61,6 @@ test('with one day less value at risk is null until more days are recorded, and 
   await until(() => expect(valueAtRisk()).toBe(0))
   await workers[0]?.terminate()
   await until(() => expect(workers).toHaveLength(2))
-  await until(() => expect(host.rows.haltReason).toBeNull())
+  await until(() => expect(host.views.haltReason).toBeNull())
   await until(() => expect(valueAtRisk()).toBe(0))
 })

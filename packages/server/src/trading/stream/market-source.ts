@@ -15,7 +15,7 @@ export class MarketSource {
   constructor(desk: Desk, market: MarketData) {
     this.#desk = desk
     this.#market = market
-    this.#instruments = new Map(desk.rows.instruments().map((instrument) => [instrument.id, instrument]))
+    this.#instruments = new Map(desk.views.instruments().map((instrument) => [instrument.id, instrument]))
   }
 
   /** Whether Market Data Service distributes the market; without it clients keep what they have. */
@@ -51,7 +51,7 @@ export class MarketSource {
     if (!this.isServed) return { books: [] }
     return {
       books: instruments.flatMap((instrument) => {
-        const book = this.#desk.rows.book(instrument)
+        const book = this.#desk.views.book(instrument)
         return book === null ? [] : [bookToWire(book)]
       }),
     }

@@ -9,11 +9,11 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import {
-  type ChangedRows,
   type Desk,
   type DeskChange,
   MAX_LISTED_FINISHED,
   type QuoteView,
+  type ViewName,
 } from '@binnacle/engine'
 import type { LogTail } from '#http/log-tail.ts'
 import { textFrame } from '#http/websocket.ts'
@@ -75,7 +75,7 @@ export class StreamHub implements StreamSource {
   #pauseReason: string | null = null
   #isMarketServed = true
   #sent = createSent()
-  #changed = new Set<ChangedRows>()
+  #changed = new Set<ViewName>()
   #hasNewMarks = false
   #hasNewOrders = false
   #quotesFrame: { quotes: readonly QuoteView[]; seq: number; frame: Buffer } | undefined
@@ -135,7 +135,7 @@ export class StreamHub implements StreamSource {
   }
 
   quotes(): readonly QuoteView[] {
-    return this.#isMarketServed ? this.#desk.rows.quotes() : []
+    return this.#isMarketServed ? this.#desk.views.quotes() : []
   }
 
   quotesFrame(quotes: readonly QuoteView[]): Buffer {
@@ -270,23 +270,23 @@ export class StreamHub implements StreamSource {
       this.#hasNewMarks = true
       return
     }
-    const { rows } = this.#desk
-    const isStateChange = change.rows.has('engine')
+    const { views } = this.#desk
+    const isStateChange = change.views.has('engine')
     if (isStateChange) this.#checkMarket()
     if (isStateChange && this.#checkPause()) return
     if (this.#pauseReason !== null) return
     if (change.orders.length > 0)
       this.#publishOrders(
-        change.orders.map((order) => orderToWire(order, rows)),
+        change.orders.map((order) => orderToWire(order, views)),
         [],
       )
     const ordered = change.orders.map(({ instrument }) => instrument)
     if (ordered.length > 0) this.#forClients((client) => client.addBooks(ordered))
     if (change.fills.length > 0)
-      this.#publish('fills', { fills: change.fills.map((fill) => fillToWire(fill, rows)) })
-    if (isStateChange) this.#publishState(change.rows)
-    if (change.rows.has('trading-state')) this.#publishValue('trading-state')
-    for (const name of change.rows) this.#changed.add(name)
+      this.#publish('fills', { fills: change.fills.map((fill) => fillToWire(fill, views)) })
+    if (isStateChange) this.#publishState(change.views)
+    if (change.views.has('trading-state')) this.#publishValue('trading-state')
+    for (const name of change.views) this.#changed.add(name)
   }
 
   /** Market Data Service started again: clients take snapshots of what they missed. */
@@ -320,12 +320,12 @@ export class StreamHub implements StreamSource {
     this.#forgetChanges()
     this.#sent = createSent()
     this.#changed.clear()
-    const { rows } = this.#desk
-    this.#sent.orders = new Map(rows.orders().map(({ id, status }) => [id, status !== 'PENDING']))
+    const { views } = this.#desk
+    this.#sent.orders = new Map(views.orders().map(({ id, status }) => [id, status !== 'PENDING']))
     this.#sent.positions.replace(this.#snapshot('positions').positions)
     this.#sent.strategies.replace(this.#snapshot('strategies').strategies)
     for (const topic of SINGLE_VALUES) this.#sent.values[topic].replace(this.#snapshot(topic))
-    this.#sentQuotes = new Map(rows.quotes().map((quote) => [quote.instrument, quote]))
+    this.#sentQuotes = new Map(views.quotes().map((quote) => [quote.instrument, quote]))
   }
 
   #resynchroniseAll(): void {
@@ -338,7 +338,7 @@ export class StreamHub implements StreamSource {
     return snapshotOf[topic](this.#desk, this.#traderId) as ReturnType<(typeof snapshotOf)[Topic]>
   }
 
-  #publishState(rows: ReadonlySet<ChangedRows>): void {
+  #publishState(rows: ReadonlySet<ViewName>): void {
     this.#publishValue('engine')
     this.#publishValue('components')
     if (rows.has('strategies')) this.#publishStrategies()
@@ -359,7 +359,7 @@ export class StreamHub implements StreamSource {
     this.#hasNewOrders = false
     const finished = [...this.#sent.orders.values()].filter(Boolean).length
     if (finished <= MAX_LISTED_FINISHED) return
-    const listed = new Set<string>(this.#desk.rows.orders().map(({ id }) => id))
+    const listed = new Set<string>(this.#desk.views.orders().map(({ id }) => id))
     const removed = [...this.#sent.orders.keys()].filter((id) => !listed.has(id))
     if (removed.length > 0) this.#publishOrders([], removed)
   }
@@ -444,8 +444,8 @@ function createSent() {
   }
 }
 
-function pauseReason({ rows }: Desk): string | null {
-  const bus = rows.engine().components.find(({ name }) => name === 'MessageBus')
+function pauseReason({ views }: Desk): string | null {
+  const bus = views.engine().components.find(({ name }) => name === 'MessageBus')
   if (bus === undefined || bus.status === 'running') return null
   return 'MessageBus is stopped. Figures are loaded at intervals until it is started.'
 }

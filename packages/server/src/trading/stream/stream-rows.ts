@@ -24,23 +24,23 @@ type Snapshots = { readonly [Topic in DeskTopic]: (desk: Desk, traderId: string)
 /** The state of each topic, in the words of the call that lists it. */
 export const snapshotOf: Snapshots = {
   engine: infoToWire,
-  components: ({ rows }) => ({ components: rows.engine().components.map(componentToWire) }),
-  strategies: ({ rows }) => ({ strategies: rows.strategies().map(strategyToWire) }),
+  components: ({ views }) => ({ components: views.engine().components.map(componentToWire) }),
+  strategies: ({ views }) => ({ strategies: views.strategies().map(strategyToWire) }),
   orders: (desk) => ({
-    orders: desk.rows.orders().map((order) => orderToWire(order, desk.rows)),
+    orders: desk.views.orders().map((order) => orderToWire(order, desk.views)),
     next_cursor: nextOrders(desk),
   }),
-  fills: ({ rows, pastOrders }) => ({
-    fills: pastOrders.fills({ limit: FILLS_SHOWN }).rows.map((fill) => fillToWire(fill, rows)),
+  fills: ({ views, orderHistory }) => ({
+    fills: orderHistory.fills({ limit: FILLS_SHOWN }).rows.map((fill) => fillToWire(fill, views)),
   }),
-  positions: ({ rows }) => ({ positions: positionsToWire(rows) }),
-  account: ({ rows }) => accountToWire(rows.risk(), rows.account()),
-  risk: ({ rows }) => ({
-    metrics: metricsToWire(rows.risk(), rows.account()),
-    limits: limitsToWire(rows.risk()),
+  positions: ({ views }) => ({ positions: positionsToWire(views) }),
+  account: ({ views }) => accountToWire(views.risk(), views.account()),
+  risk: ({ views }) => ({
+    metrics: metricsToWire(views.risk(), views.account()),
+    limits: limitsToWire(views.risk()),
   }),
-  'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltReason),
-  quotes: ({ rows }) => ({ quotes: rows.quotes().map((quote) => quoteToWire(quote)) }),
+  'trading-state': ({ views }) => tradingStateToWire(views.risk(), views.haltReason),
+  quotes: ({ views }) => ({ quotes: views.quotes().map((quote) => quoteToWire(quote)) }),
 }
 
 // The table has an entry for each topic of a desk and no other.

@@ -100,7 +100,7 @@ async function aDeskWith(clients: number) {
   const first = aReader()
   const readers = [first, ...Array.from({ length: clients - 1 }, aReader)]
   const cancel = async (nth: number) => {
-    const working = desk.rows.orders().filter(({ status }) => status === 'PENDING')
+    const working = desk.views.orders().filter(({ status }) => status === 'PENDING')
     const order = working[nth % working.length]
     if (order !== undefined) await desk.submit({ type: 'CancelOrder', orderId: order.id })
     return working.length

@@ -284,7 +284,7 @@ test('[FEAT-25] no quote is sent while Market Data Service is stopped, and after
   quote(desk, 60_000)
   hub.flush()
   // The engine itself has the new price.
-  expect(desk.rows.quotes()).toMatchObject([{ bid: 60_000 }])
+  expect(desk.views.quotes()).toMatchObject([{ bid: 60_000 }])
   await desk.submit({ type: 'StartService', service: 'market-data' })
   await until(() => expect(late.state.get('quotes')).toMatchObject({ quotes: [{ bid: 60_000 }] }))
   await until(() => expect(reader.state.get('quotes')).toMatchObject({ quotes: [{ bid: 60_000 }] }))

@@ -11,9 +11,9 @@ import { quantityToNumber } from '#values/quantity.ts'
 import type { OrderStatus, OrderView } from './order-view.ts'
 import type { ClosedPositionView } from './position-view.ts'
 
-/** All finished orders, fills and closed positions. The rows hold working orders and the latest finished ones. */
-export interface PastOrders {
-  page(query: PastOrdersQuery): OrderView[]
+/** All finished orders, fills and closed positions. The views have working orders and the latest finished ones. */
+export interface OrderHistory {
+  page(query: OrderHistoryQuery): OrderView[]
   /** How many finished orders match, by status. */
   count(filter: OrderFilter): Readonly<Record<FinishedStatus, number>>
   find(id: OrderId): OrderView | null
@@ -40,7 +40,7 @@ export interface OrderFilter {
 }
 
 /** A page of past orders, newest first. */
-export interface PastOrdersQuery extends OrderFilter {
+export interface OrderHistoryQuery extends OrderFilter {
   /** Only orders with a lower number. */
   before: number
   status?: OrderStatus | undefined

@@ -1,9 +1,9 @@
 import {
   type Instruments,
-  type OrderTrail,
+  type OrderTimeline,
   type OrderView,
-  type TrailStep,
-  viewTrailSteps,
+  type TimelineEntry,
+  viewTimelineEntries,
 } from '@binnacle/engine'
 import type { JournalReader } from '#storage/journal/journal-store.ts'
 
@@ -11,16 +11,17 @@ import type { JournalReader } from '#storage/journal/journal-store.ts'
 const MAX_ENTRIES = 200_000
 
 /** Reads what the journal holds about an order. */
-export async function readTrail(
+export async function readOrderTimeline(
   journal: Pick<JournalReader, 'search'>,
   order: OrderView,
   instruments: Instruments,
   to: number,
-): Promise<OrderTrail> {
-  const steps: TrailStep[] = []
+): Promise<OrderTimeline> {
+  const entries: TimelineEntry[] = []
   const query = { words: `"${order.id}"`, from: order.createdAt, to, maxEntries: MAX_ENTRIES }
-  for await (const entry of journal.search(query)) steps.push(...viewTrailSteps(entry, order, instruments))
-  return { steps, isComplete: order.status === 'PENDING' || steps.some(({ event }) => ENDS.has(event)) }
+  for await (const entry of journal.search(query))
+    entries.push(...viewTimelineEntries(entry, order, instruments))
+  return { entries, isComplete: order.status === 'PENDING' || entries.some(({ event }) => ENDS.has(event)) }
 }
 
 const ENDS = new Set<string>(['OrderDenied', 'OrderFilled', 'OrderCancelled', 'OrderRejected'])

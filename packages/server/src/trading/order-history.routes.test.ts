@@ -2,11 +2,11 @@ import { createSimulatedVenue, idFrom, type StrategyId, standardInstruments } fr
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
-import { openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistoryReader } from '#storage/orders/order-history.ts'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { openPersistentDesk } from '#trading/runtime/persistent-desk.ts'
-import { addPastOrderRoutes } from './past-orders.routes.ts'
+import { addOrderHistoryRoutes } from './order-history.routes.ts'
 
 const instruments = standardInstruments()
 const PERPETUAL = 'BTCUSDT-PERP'
@@ -19,8 +19,8 @@ async function aHistory() {
   const { desk, projection, close } = await openPersistentDesk({ paths, instruments, clock, venue })
   onTestFinished(close)
   await desk.submit(anOpenDesk())
-  const pastOrders = openPastOrders(paths.ordersFile)
-  onTestFinished(() => pastOrders.close())
+  const orderHistory = openOrderHistoryReader(paths.ordersFile)
+  onTestFinished(() => orderHistory.close())
   const quote = () => {
     for (const instrument of ['BTCUSDT', PERPETUAL])
       desk.accept(aQuote(instruments, { instrument, at: clock.now() }))
@@ -41,7 +41,7 @@ async function aHistory() {
   await place({ instrument: PERPETUAL, strategy })
   await place({ orderType: 'LIMIT', price: 40_000, timeInForce: 'IOC' })
   const app = createHttpApp({ logger: silentLog })
-  addPastOrderRoutes(app, { rows: desk.readViews(), pastOrders })
+  addOrderHistoryRoutes(app, { views: desk.readViews(), orderHistory })
   projection.flush()
   const get = async (query: string) => {
     projection.flush()

@@ -10,8 +10,8 @@ import type { QuoteView } from './quote-view.ts'
 import type { RiskView } from './risk-view.ts'
 import type { RemovedStrategyView, StrategyView } from './strategy-view.ts'
 
-/** The current state of an engine, as the server reads it. Rows show durable effects only. */
-export interface Rows {
+/** The current state of an engine, as the server reads it. Views show durable effects only. */
+export interface DeskViews {
   /** Rises with every change of orders, positions, strategies, limits or components. */
   readonly revision: number
   /** Why trading stopped by itself (disk failure, engine down), or null. */

@@ -10,20 +10,20 @@ import { type Price, priceToNumber } from '#values/price.ts'
 import { type Quantity, quantityToNumber } from '#values/quantity.ts'
 
 /** What is recorded about an order, from its placing on. */
-export interface OrderTrail {
-  readonly steps: readonly TrailStep[]
+export interface OrderTimeline {
+  readonly entries: readonly TimelineEntry[]
   /** False when its life is too long to be read in full. */
   readonly isComplete: boolean
 }
 
 /** One thing that happened to an order, in decimals. */
-export interface TrailStep {
+export interface TimelineEntry {
   readonly at: Instant
   /** The revision that shows it. */
   readonly revision: number
   /** Who requested it; null for what followed by itself. */
   readonly by: string | null
-  readonly event: TrailEvent
+  readonly event: TimelineEvent
   /** Of a fill, or the new terms of a change. */
   readonly quantity?: number
   readonly price?: number | null
@@ -37,14 +37,14 @@ export interface TrailStep {
   readonly basis?: OrderBasis
 }
 
-export type TrailEvent = Exclude<OrderEvent['type'], 'ReportDisregarded'>
+export type TimelineEvent = Exclude<OrderEvent['type'], 'ReportDisregarded'>
 
 /** Returns the steps of an order in an entry. */
-export function viewTrailSteps(
+export function viewTimelineEntries(
   entry: JournalEntry,
   order: { readonly id: OrderId; readonly instrument: InstrumentId },
   instruments: Instruments,
-): TrailStep[] {
+): TimelineEntry[] {
   const { lot, tick } = instruments.get(order.instrument)
   const { at, seq: revision, by } = entry
   return entry.events.flatMap((event) => {
@@ -62,7 +62,7 @@ export function viewTrailSteps(
 
 type InUnits = (quantity: Quantity, price: Price | null) => { quantity: number; price: number | null }
 
-function detailOf(event: OrderEvent, inUnits: InUnits): Partial<TrailStep> {
+function detailOf(event: OrderEvent, inUnits: InUnits): Partial<TimelineEntry> {
   switch (event.type) {
     case 'OrderSubmitted':
       return {

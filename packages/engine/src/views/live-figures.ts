@@ -2,13 +2,13 @@ import { copyMarks, type Marks } from '#market/marks.ts'
 import type { Denial } from '#model/reasons.ts'
 import { markedValue } from '#risk/exposure.ts'
 import { valueAtRisk } from '#risk/value-at-risk.ts'
-import type { Runner, StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import type { Runner, StrategyCore } from '#strategies/runtime/running-strategies.ts'
 import type { StrategyId } from '#values/ids.ts'
-import { type Instant, instant } from '#values/instant.ts'
+import { type Instant, instantFromMs } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 
 /** Soft state for views; can be passed to another thread. */
-export interface SoftFigures {
+export interface LiveFigures {
   readonly marks: Marks
   /** One-day value at risk, null until there is enough history. */
   readonly valueAtRisk: number | null
@@ -34,7 +34,7 @@ export interface DenialFigures {
 }
 
 /** Returns the current soft figures. */
-export function softFigures(core: StrategyCore): SoftFigures {
+export function computeLiveFigures(core: StrategyCore): LiveFigures {
   const held = [...core.state.positions.open.values()].map((position) => ({
     index: core.instruments.indexOf(position.instrument),
     value: moneyToNumber(markedValue(core, position, core.instruments.get(position.instrument))),
@@ -42,7 +42,7 @@ export function softFigures(core: StrategyCore): SoftFigures {
   return {
     marks: copyMarks(core.marks),
     valueAtRisk: core.state.services.risk ? valueAtRisk(held, core.closes) : null,
-    strategies: [...core.live.runners.values()].map((runner) => figuresOf(runner, core.draft.at)),
+    strategies: [...core.running.runners.values()].map((runner) => figuresOf(runner, core.draft.at)),
   }
 }
 
@@ -54,7 +54,7 @@ function figuresOf({ id, barsReceived, strategy, denials }: Runner, now: Instant
     denials: denials && {
       count: denials.count,
       reason: denials.reason,
-      nextTryAt: denials.retryAt > now ? instant(denials.retryAt) : null,
+      nextTryAt: denials.retryAt > now ? instantFromMs(denials.retryAt) : null,
     },
   }
 }

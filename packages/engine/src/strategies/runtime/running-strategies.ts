@@ -11,7 +11,7 @@ import { type ContextSources, EngineStrategyContext } from './strategy-context.t
 
 /** What the handlers of strategies work on. */
 export interface StrategyCore extends Core {
-  readonly live: LiveStrategies
+  readonly running: RunningStrategies
 }
 
 /** A running strategy and its soft state in the engine. */
@@ -51,7 +51,7 @@ interface Subscription {
 }
 
 /** The running strategies and their subscriptions. It executes nothing itself. */
-export class LiveStrategies {
+export class RunningStrategies {
   /** 1 for an instrument that a running strategy subscribes to, while the message bus runs. */
   readonly isSubscribed: Uint8Array
   readonly kinds: readonly StrategyKind[]
