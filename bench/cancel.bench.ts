@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import type { Driver, StoreKind, Target } from '../packages/stores/src/driver.ts'
+import type { ConnectionConfig, Driver, StoreKind } from '../packages/stores/src/driver.ts'
 import { openDriver } from '../packages/stores/src/open-driver.ts'
 import { openDuck, quoteText } from '../packages/stores/src/parquet/duck.ts'
 import { fillRedis } from '../packages/stores/src/testkit/drivers/redis-sizes.ts'
@@ -128,7 +128,7 @@ async function prepareParquet(): Promise<Stage> {
 }
 
 function open(kind: StoreKind, connectionString: string): Driver {
-  const target: Target = {
+  const config: ConnectionConfig = {
     id: '1',
     name: kind,
     kind,
@@ -138,7 +138,7 @@ function open(kind: StoreKind, connectionString: string): Driver {
     acceptsPrivilegedRole: true,
     timeLimitMs: 600_000,
   }
-  return openDriver(target, places)
+  return openDriver(config, places)
 }
 
 /** Processes of ours in which an engine works on a statement. */

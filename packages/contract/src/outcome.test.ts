@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { Failed, outcomeOf, Succeeded, verdictOf } from './outcome.ts'
+import { Failed, failureUnlessTrue, Succeeded, successUnlessFalse } from './outcome.ts'
 
 describe('the outcome of a change', () => {
-  const reply = outcomeOf(Succeeded)
+  const reply = successUnlessFalse(Succeeded)
 
   test.each([undefined, null, '', [], {}, { success: true }, { success: 1 }, { success: null }, { id: 4 }])(
     '[CLIENT-4] %j is a success',
@@ -23,7 +23,7 @@ describe('the outcome of a change', () => {
 })
 
 describe('the verdict of a trial', () => {
-  const reply = verdictOf(Succeeded.extend({ response_time: z.number() }), Failed)
+  const reply = failureUnlessTrue(Succeeded.extend({ response_time: z.number() }), Failed)
 
   test('[API-14] a success carries its figures, and without them is no reply', () => {
     expect(reply.parse({ success: true, response_time: 42 })).toEqual({ success: true, response_time: 42 })

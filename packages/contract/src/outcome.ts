@@ -16,23 +16,23 @@ export const Failed = object(() => ({
 })).meta({ id: 'Failed' })
 export type Failed = z.output<typeof Failed>
 
-type SuccessArm = z.ZodObject<{ success: z.ZodLiteral<true> }>
-type FailureArm = z.ZodObject<{ success: z.ZodLiteral<false> }>
+type SuccessSchema = z.ZodObject<{ success: z.ZodLiteral<true> }>
+type FailureSchema = z.ZodObject<{ success: z.ZodLiteral<false> }>
 
 /** The reply of a change: only an explicit `success: false` is a failure (CLIENT-4). */
-export function outcomeOf<Success extends SuccessArm>(success: Success) {
+export function successUnlessFalse<Success extends SuccessSchema>(success: Success) {
   return unionOn(success, Failed, (flag) => flag !== false && flag !== 0)
 }
 
 /** The reply of a query or test: only an explicit `success: true` is a success (API-16, DB-17). */
-export function verdictOf<Success extends SuccessArm, Failure extends FailureArm>(
+export function failureUnlessTrue<Success extends SuccessSchema, Failure extends FailureSchema>(
   success: Success,
   failure: Failure,
 ) {
   return unionOn(success, failure, (flag) => flag === true || flag === 1)
 }
 
-function unionOn<Success extends SuccessArm, Failure extends FailureArm>(
+function unionOn<Success extends SuccessSchema, Failure extends FailureSchema>(
   success: Success,
   failure: Failure,
   isSuccess: (flag: unknown) => boolean,

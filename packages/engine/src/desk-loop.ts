@@ -23,7 +23,7 @@ export async function startDeskLoop(ports: DeskPorts): Promise<RunningDesk> {
   return desk
 }
 
-/** Followers look orders up in the views, which keep 1,000 finished ones, so an entry must finish fewer. */
+/** Listeners look orders up in the views, which keep 1,000 finished ones, so an entry must finish fewer. */
 const MAX_REPORTS_PER_ENTRY = 100
 
 interface PendingStep {

@@ -91,7 +91,7 @@ function processTick(core: EngineCore, tick: MarketTick): StepResult {
   if (core.running.isSubscribed[index] === 1 && core.muted[index] === 0)
     return processSubscribedTick(core, tick, index)
   // Daily bars come from the catalog, so a disconnected venue does not mute them.
-  if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
+  if (tick.type === 'bar' && tick.interval === '1d') core.closes.record(index, tick.at, tick.close)
   if (tick.type !== 'quote' || core.muted[index] === 1) return EMPTY_RESULT
   markQuote(core.marks, index, tick)
   if (!core.valuation.isHeld(index)) return EMPTY_RESULT
@@ -112,7 +112,7 @@ const NO_EXITS: readonly TriggeredExit[] = []
 
 /** A tick that running strategies receive; their intents are executed in the same step. */
 function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): StepResult {
-  if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
+  if (tick.type === 'bar' && tick.interval === '1d') core.closes.record(index, tick.at, tick.close)
   if (tick.type === 'quote') markQuote(core.marks, index, tick)
   beginStep(core, tick.at)
   if (core.valuation.isHeld(index)) {

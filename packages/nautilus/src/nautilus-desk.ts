@@ -56,7 +56,7 @@ import { testVenue } from './venue-test.ts'
 
 type TradeListener = Parameters<Desk['onTrades']>[0]
 
-/** A NautilusTrader node as the server sees an engine. Rows of a node without a connection stay, marked with their time. */
+/** A NautilusTrader node as the server sees an engine. Views of a node without a connection stay, marked with their time. */
 export class NautilusDesk implements Desk {
   readonly #client: NodeClient
   readonly #listeners: Listeners<[DeskChange]>

@@ -363,7 +363,7 @@ type AppsOptions = Pick<HttpAppOptions, 'logger'> &
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
 export function createApps({ logger, siteFolder, ...options }: AppsOptions): Apps {
   const { settings } = options.store
-  const requestLimit = createRequestLimit(() => Number(settings.effective('max_concurrent_requests')))
+  const requestLimit = createRequestLimit(() => Number(settings.effectiveValue('max_concurrent_requests')))
   const createListenerApp = (
     apis: readonly App[],
     httpOptions: Partial<HttpAppOptions> = {},
@@ -449,8 +449,8 @@ async function openQueue(
 
 function describeSystem(settings: SettingsStore) {
   return {
-    systemName: settings.effective('system_name'),
-    environment: settings.effective('environment'),
+    systemName: settings.effectiveValue('system_name'),
+    environment: settings.effectiveValue('environment'),
   }
 }
 

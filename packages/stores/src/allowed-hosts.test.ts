@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AllowedHost, StoreKind, Target } from './driver.ts'
+import type { AllowedHost, ConnectionConfig, StoreKind } from './driver.ts'
 import { openDriver } from './open-driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
@@ -23,7 +23,7 @@ test.each([
   'redis://localhost:6379',
   'rediss://10.0.0.7:6379',
 ])('[STORE-36] loopback and the configured hosts are allowed: %s', async (connectionString) => {
-  const driver = openDriver(targetOf(connectionString), access(HOSTS))
+  const driver = openDriver(configOf(connectionString), access(HOSTS))
   await driver.close()
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['redis://:sesame@10.0.0.8:6379', '10.0.0.8:6379'],
   ['redis://:sesame@db.example:6379', 'db.example:6379'],
 ])('[STORE-36] another host is refused before anything is dialled: %s', (connectionString, address) => {
-  const failure = thrownBy(() => openDriver(targetOf(connectionString), access(HOSTS)))
+  const failure = thrownBy(() => openDriver(configOf(connectionString), access(HOSTS)))
   expect(failure).toBeInstanceOf(StoreRefusal)
   const sentence = `${address} is not an allowed database host. Add ${address.replace(/:\d+$/, '')} to BINNACLE_DATABASE_HOSTS to connect to it.`
   expect(failure).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   })
 })
 
-function targetOf(connectionString: string): Target {
+function configOf(connectionString: string): ConnectionConfig {
   const kind: StoreKind = connectionString.startsWith('redis') ? 'redis' : 'postgresql'
   return {
     id: '1',

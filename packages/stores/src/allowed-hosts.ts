@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 import { connectionOptions } from '#postgres/connection-options.ts'
 import { parseRedisAddress } from '#redis/connection-options.ts'
-import type { FolderAccess, Target } from './driver.ts'
+import type { ConnectionConfig, FolderAccess } from './driver.ts'
 import { badConnectionString, type StoreRefusal } from './store-refusal.ts'
 
 /**
  * STORE-36: refuses a server beyond loopback and the allowed hosts without dialling, so that connections cannot be used
  * to explore the network. Names are compared, not resolved.
  */
-export function refuseForeignHost(target: Target, { databaseHosts = [] }: FolderAccess): void {
-  const destination = destinationOf(target)
+export function refuseForeignHost(config: ConnectionConfig, { databaseHosts = [] }: FolderAccess): void {
+  const destination = destinationOf(config)
   if (destination === undefined || isLoopback(destination.name)) return
   const isAllowed = databaseHosts.some(
     ({ name, port }) =>
@@ -24,13 +24,13 @@ interface Destination {
 }
 
 /** Undefined for files. */
-function destinationOf(target: Target): Destination | undefined {
-  if (target.kind === 'postgresql') {
-    const { host, port } = connectionOptions(target).config
+function destinationOf(config: ConnectionConfig): Destination | undefined {
+  if (config.kind === 'postgresql') {
+    const { host, port } = connectionOptions(config).config
     return { name: String(host).toLowerCase(), port: Number(port) }
   }
-  if (target.kind !== 'redis') return undefined
-  const { host, port } = parseRedisAddress(target).options
+  if (config.kind !== 'redis') return undefined
+  const { host, port } = parseRedisAddress(config).options
   return { name: String(host).toLowerCase(), port: Number(port) }
 }
 

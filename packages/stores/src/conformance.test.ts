@@ -127,7 +127,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<DriverFixture>): void {
         { table, limit: 2, offset: 0, sort: { column: id, descending: true } },
         never,
       )
-      if (driver.can.sort) expect((await sorted).rows.map((row) => row[id])).toEqual([120, 119])
+      if (driver.capabilities.sort) expect((await sorted).rows.map((row) => row[id])).toEqual([120, 119])
       else await expect(sorted).rejects.toMatchObject({ code: 'store.unsupported' })
       const filter = { column: id, operator: 'contains', value: '11' } as const
       const filtered = await driver.page({ table, limit: 50, offset: 0, filter }, never)
@@ -272,7 +272,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<DriverFixture>): void {
   test('draws a plan where it says so', () =>
     withDriver(async (driver, { many }) => {
       const plan = driver.explain(many, never)
-      if (driver.can.explain) expect((await plan).title).not.toBe('')
+      if (driver.capabilities.explain) expect((await plan).title).not.toBe('')
       else await expect(plan).rejects.toMatchObject({ code: 'store.unsupported' })
     }))
 

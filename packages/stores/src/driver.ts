@@ -16,7 +16,7 @@ export type StoreKind = (typeof CONNECTION_TYPES)[number]
  */
 export interface Driver {
   readonly kind: StoreKind
-  readonly can: Abilities
+  readonly capabilities: DriverCapabilities
   /** Connects and returns the product and version. */
   ping(signal: AbortSignal): Promise<ServerInfo>
   tables(signal: AbortSignal): Promise<TableEntry[]>
@@ -40,7 +40,7 @@ export interface Driver {
 }
 
 /** What the driver supports on this connection; other calls throw 'store.unsupported'. */
-export interface Abilities {
+export interface DriverCapabilities {
   /** SQL or, for Redis, commands. */
   language: 'sql' | 'commands'
   /** Whether statements may change data. */
@@ -55,7 +55,7 @@ export interface Abilities {
 }
 
 /** A connection with its string in plain text. Never log or send it. */
-export interface Target {
+export interface ConnectionConfig {
   /** The connection's id: a row id, or a name such as 'binnacle-admin' for an own store. */
   id: string
   name: string

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDriver } from '#postgres/driver.ts'
 import { createSqliteDriver } from '#sqlite/driver.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import type { Confirmation, Driver, Target } from './driver.ts'
+import type { Confirmation, ConnectionConfig, Driver } from './driver.ts'
 
 const RESET = 'DELETE FROM vacant; DELETE FROM trades; INSERT INTO trades VALUES (1, 10), (2, 20), (3, 30);'
 
@@ -52,12 +52,12 @@ describe('SQLite', () => {
     atEnd(() => database.close())
     database.exec(CONTENT)
     const access = { databaseFolders: [folder], dataFolder: join(folder, 'data') }
-    const target: Target = {
-      ...targetOf({ url: file, name: 'desk' }),
+    const config: ConnectionConfig = {
+      ...configOf({ url: file, name: 'desk' }),
       kind: 'sqlite',
       writable: true,
     }
-    const driver = createSqliteDriver(target, access)
+    const driver = createSqliteDriver(config, access)
     atEnd(() => driver.close())
     return {
       driver,
@@ -90,7 +90,7 @@ describePostgres('PostgreSQL', () => {
       CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
       CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
       INSERT INTO parted VALUES (1), (2)`)
-    const driver = createPostgresDriver({ ...targetOf(database), writable: true })
+    const driver = createPostgresDriver({ ...configOf(database), writable: true })
     atEnd(() => driver.close())
     return {
       driver,

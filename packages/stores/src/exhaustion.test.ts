@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSqliteStore } from '#sqlite/store.ts'
 import { CAPS, type DriverFixture, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { parquetFixture } from '#testkit/drivers/parquet-fixture.ts'
-import { postgresFixture, targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf, postgresFixture } from '#testkit/drivers/postgres-fixture.ts'
 import { sqliteFixture } from '#testkit/drivers/sqlite-fixture.ts'
 import { countOf } from '#testkit/generated.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
@@ -113,7 +113,7 @@ describePostgres('PostgreSQL', () => {
   ])
 
   test('[STORE-32] a cut cell shows its beginning and its size', async () => {
-    const driver = createPostgresDriver(targetOf(await shared()))
+    const driver = createPostgresDriver(configOf(await shared()))
     const statement = `SELECT repeat('x', 300000) AS text, decode(repeat('ff', 300000), 'hex') AS blob,
       (SELECT json_agg(n) FROM generate_series(1, 100000) AS n) AS list, 'short' AS short`
     const { rows } = await driver.run(statement, CAPS, never)
@@ -127,7 +127,7 @@ describePostgres('PostgreSQL', () => {
 
   test('[STORE-34] temporary files of a role with a limit are limited', async () => {
     const database = await shared()
-    const driver = createPostgresDriver(targetOf(database))
+    const driver = createPostgresDriver(configOf(database))
     const statement = 'SELECT n FROM generate_series(1, 3000000) AS n ORDER BY n::text DESC'
     await expect(driver.run(statement, CAPS, never)).rejects.toThrow(/temp_file_limit/)
     await driver.close()
@@ -135,7 +135,7 @@ describePostgres('PostgreSQL', () => {
 
   test('[STORE-34] temporary files of a role that may set the limit are limited to 1 GB', async () => {
     const { superUrl, name } = await shared()
-    const driver = createPostgresDriver({ ...targetOf({ url: superUrl, name }), acceptsPrivilegedRole: true })
+    const driver = createPostgresDriver({ ...configOf({ url: superUrl, name }), acceptsPrivilegedRole: true })
     const { rows } = await driver.run("SELECT current_setting('temp_file_limit') AS bytes", CAPS, never)
     await driver.close()
     expect(rows.map((row) => ({ ...row }))).toEqual([{ bytes: '1GB' }])

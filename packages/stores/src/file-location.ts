@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import type { FolderAccess, Target } from './driver.ts'
+import type { ConnectionConfig, FolderAccess } from './driver.ts'
 import { badConnectionString } from './store-refusal.ts'
 
 /** The only part of the data folder that users' connections may access. */
@@ -17,9 +17,9 @@ interface LocationOptions {
  * The real path of a connection string, with all links resolved. It must lie in an allowed folder, and inside the data
  * folder only in its databases folder.
  */
-export function locateFile(target: Target, access: FolderAccess, wanted: LocationOptions): string {
-  const named = pathIn(target.connectionString, wanted.schemes)
-  if (target.isOwn === true) return named
+export function locateFile(config: ConnectionConfig, access: FolderAccess, wanted: LocationOptions): string {
+  const named = pathIn(config.connectionString, wanted.schemes)
+  if (config.isOwn === true) return named
   if (named === '' || named.includes('\0'))
     throw badConnectionString('Connection String must be the path of a file or folder.')
   const [base = access.dataFolder, ...others] = access.databaseFolders

@@ -11,11 +11,12 @@ export {
 export { DamagedSwapNote, finishSwaps, moveWithTemporaries, pathExists, swapIn } from './backup/swaps.ts'
 export { type BackupDriverFor, createBackupDrivers } from './backup-drivers.ts'
 export type {
-  Abilities,
   AllowedHost,
   Anchor,
   Confirmation,
+  ConnectionConfig,
   Driver,
+  DriverCapabilities,
   Filter,
   FolderAccess,
   Page,
@@ -24,12 +25,11 @@ export type {
   RowStream,
   Sort,
   StatementResult,
-  Target,
 } from './driver.ts'
 export { cellJson, cellText, type ExportCell, type ExportColumn } from './export-form.ts'
 export { DATABASES_FOLDER, locateFile } from './file-location.ts'
 export { ANSWER_TIMEOUT_MS, type JobControl, JobFailure } from './job-control.ts'
-export { abilitiesOf, checkTarget, openDriver } from './open-driver.ts'
+export { capabilitiesOf, checkConfig, openDriver } from './open-driver.ts'
 export { createLazyDuck, type Duck, openDuck, quoteName, quoteText } from './parquet/duck.ts'
 export { cleanParquet } from './parquet/maintenance.ts'
 export { connectionOptions } from './postgres/connection-options.ts'

@@ -5,10 +5,10 @@ import { createRedisDriver } from '#redis/driver.ts'
 import { createSqliteDriver, sqliteFileOf } from '#sqlite/driver.ts'
 
 import { refuseForeignHost } from './allowed-hosts.ts'
-import type { Abilities, Driver, FolderAccess, StoreKind, Target } from './driver.ts'
+import type { ConnectionConfig, Driver, DriverCapabilities, FolderAccess, StoreKind } from './driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
-type OpenDriver = (target: Target, access: FolderAccess) => Driver
+type OpenDriver = (config: ConnectionConfig, access: FolderAccess) => Driver
 
 const DRIVERS: Record<StoreKind, OpenDriver> = {
   sqlite: createSqliteDriver,
@@ -17,23 +17,26 @@ const DRIVERS: Record<StoreKind, OpenDriver> = {
   parquet: createParquetDriver,
 }
 
-/** Creates the driver of a connection without connecting. Throws a StoreRefusal for an invalid target. */
-export function openDriver(target: Target, access: FolderAccess): Driver {
-  refuseForeignHost(target, access)
-  return DRIVERS[target.kind](target, access)
+/** Creates the driver of a connection without connecting. Throws a StoreRefusal for an invalid configuration. */
+export function openDriver(config: ConnectionConfig, access: FolderAccess): Driver {
+  refuseForeignHost(config, access)
+  return DRIVERS[config.kind](config, access)
 }
 
-/** Throws a StoreRefusal for an invalid target, without connecting. */
-export function checkTarget(target: Target, access: FolderAccess): void {
-  if (target.kind === 'sqlite') sqliteFileOf(target, access)
-  if (target.kind === 'parquet') parquetFolderOf(target, access)
-  openDriver(target, access)
+/** Throws a StoreRefusal for an invalid configuration, without connecting. */
+export function checkConfig(config: ConnectionConfig, access: FolderAccess): void {
+  if (config.kind === 'sqlite') sqliteFileOf(config, access)
+  if (config.kind === 'parquet') parquetFolderOf(config, access)
+  openDriver(config, access)
 }
 
-/** The abilities of a connection; undefined for an invalid target. */
-export function abilitiesOf(target: Target, access: FolderAccess): Abilities | undefined {
+/** The capabilities of a connection; undefined for an invalid configuration. */
+export function capabilitiesOf(
+  config: ConnectionConfig,
+  access: FolderAccess,
+): DriverCapabilities | undefined {
   try {
-    return openDriver(target, access).can
+    return openDriver(config, access).capabilities
   } catch (thrown) {
     if (thrown instanceof StoreRefusal) return undefined
     throw thrown

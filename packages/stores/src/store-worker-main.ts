@@ -7,18 +7,18 @@ import { StoreRefusal } from '#store-refusal.ts'
 import type {
   StoreWorker,
   StoreWorkerCall,
+  StoreWorkerConfig,
   StoreWorkerMessage,
   StoreWorkerOutcome,
   StoreWorkerReply,
   StoreWorkerStream,
-  StoreWorkerTarget,
 } from '#worker/store-worker.ts'
 
 /** A heavy statement must not slow down the trading engine. A start is short, and a user waits for it. */
 const NICENESS = 10
 
-/** Set by the first message. The target may contain a password, so it is not an argument of the process. */
-let target: StoreWorkerTarget | undefined
+/** Set by the first message. The configuration may contain a password, so it is not an argument of the process. */
+let config: StoreWorkerConfig | undefined
 let worker: Promise<StoreWorker> | undefined
 let stream: StoreWorkerStream['batches'] | undefined
 /** Of the call in progress, or of the open stream. */
@@ -27,12 +27,12 @@ let answerBeforeWrite: ((write: 'approved' | 'refused') => void) | undefined
 
 async function perform(call: StoreWorkerCall): Promise<unknown> {
   if (call.name === 'next') return nextBatch()
-  if (target === undefined) throw new Error('The first message must open a store.')
+  if (config === undefined) throw new Error('The first message must open a store.')
   // Before anything is awaited: the cancel may already be the next message.
   cancellation = new AbortController()
   const { signal } = cancellation
   // Workers are killed, and a killed process does not write its compile cache.
-  worker ??= openWorker(target).finally(() => flushCompileCache())
+  worker ??= openWorker(config).finally(() => flushCompileCache())
   const opened = await worker
   if (call.name === 'run') return opened.run(...call.args, beforeWrite, signal)
   if (call.name === 'stream') {
@@ -59,26 +59,24 @@ async function nextBatch(): Promise<ExportCell[][] | null> {
 }
 
 /** Imports only what is needed, because users wait for the process to start. */
-async function openWorker(storeTarget: StoreWorkerTarget): Promise<StoreWorker> {
-  const open = await importWorker(storeTarget)
+async function openWorker(config: StoreWorkerConfig): Promise<StoreWorker> {
+  const open = await importWorker(config)
   // Threads that the store starts inherit it.
   setPriority(NICENESS)
   return open()
 }
 
-async function importWorker(
-  storeTarget: StoreWorkerTarget,
-): Promise<() => StoreWorker | Promise<StoreWorker>> {
-  if (storeTarget.kind === 'sqlite') {
+async function importWorker(config: StoreWorkerConfig): Promise<() => StoreWorker | Promise<StoreWorker>> {
+  if (config.kind === 'sqlite') {
     const { openSqliteWorker } = await import('#sqlite/worker.ts')
-    return () => openSqliteWorker(storeTarget)
+    return () => openSqliteWorker(config)
   }
-  if (storeTarget.kind === 'postgresql') {
+  if (config.kind === 'postgresql') {
     const { openPostgresWorker } = await import('#postgres/worker.ts')
-    return () => openPostgresWorker(storeTarget.target)
+    return () => openPostgresWorker(config.connection)
   }
   const { openParquetWorker } = await import('#parquet/worker.ts')
-  return () => openParquetWorker(storeTarget)
+  return () => openParquetWorker(config)
 }
 
 function outcomeOfError(thrown: unknown): StoreWorkerOutcome {
@@ -97,7 +95,7 @@ new Worker(new URL('./worker/process-watch.worker.ts', import.meta.url)).unref()
 process.on('disconnect', () => process.exit())
 process.on('message', async (message: StoreWorkerMessage) => {
   if ('open' in message) {
-    target = message.open
+    config = message.open
   } else if ('write' in message) {
     answerBeforeWrite?.(message.write)
   } else if ('cancel' in message) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminEndpoint, METHODS } from '#endpoint.ts'
 import { object, strictObject } from '#object.ts'
-import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
+import { Failed, failureUnlessTrue, Succeeded, successUnlessFalse } from '#outcome.ts'
 import { ById, Flag, Id, ifGiven, isRecord, listOf, StrictFlag } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 import { JsonObjectText } from './json-object.ts'
@@ -60,7 +60,7 @@ const RESPONSE_FIELDS = {
   is_cut: ifGiven(z.boolean()).describe('Whether the body is longer than shown'),
 }
 
-export const RouteTestResult = verdictOf(
+export const RouteTestResult = failureUnlessTrue(
   object(() => ({
     ...Succeeded.shape,
     response_time: z.number().describe('In milliseconds'),
@@ -76,7 +76,7 @@ export const RouteTestResult = verdictOf(
 ).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 
-const RouteChangeReply = outcomeOf(Succeeded)
+const RouteChangeReply = successUnlessFalse(Succeeded)
 
 export const routes = {
   list: adminEndpoint('GET /api/admin/routes/by-endpoint/:id', {

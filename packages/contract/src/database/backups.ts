@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
 import { databaseEndpoint } from '#endpoint.ts'
 import { object, strictObject } from '#object.ts'
-import { outcomeOf, Succeeded } from '#outcome.ts'
+import { Succeeded, successUnlessFalse } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { ByConnection } from './connections.ts'
 
@@ -63,7 +63,7 @@ export const backups = {
     acceptsKey: true,
     params: ByConnection,
     reply: orJob(
-      outcomeOf(
+      successUnlessFalse(
         object(() => ({
           ...Succeeded.shape,
           backup_size: ifGiven(z.number()).describe('In bytes'),
@@ -84,7 +84,7 @@ export const backups = {
         .optional()
         .describe('Address and database that will be replaced, when it is not the one that was backed up'),
     })).optional(),
-    reply: orJob(outcomeOf(Succeeded)),
+    reply: orJob(successUnlessFalse(Succeeded)),
   }),
   drill: databaseEndpoint('POST /api/db/:conn/backups/drill', {
     summary: 'Restore the newest backup to a scratch location and count its rows',

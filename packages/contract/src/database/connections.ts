@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { databaseEndpoint } from '#endpoint.ts'
 import { object, strictObject } from '#object.ts'
-import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
+import { Failed, failureUnlessTrue, Succeeded, successUnlessFalse } from '#outcome.ts'
 import { Done, Flag, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
 import { FILTER_OPERATORS } from './rows.ts'
@@ -74,7 +74,7 @@ export const CONNECTION_STEPS = ['DNS', 'TCP', 'TLS', 'authentication', 'databas
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
 /** The result of a connection test. An unreachable store is a result, not an error. */
-export const ConnectionTest = verdictOf(
+export const ConnectionTest = failureUnlessTrue(
   object(() => ({
     ...Succeeded.shape,
     version: ifGiven(z.string()).describe('Product and version, such as PostgreSQL 18.1'),
@@ -99,7 +99,7 @@ export const connections = {
     role: 'admin',
     status: 201,
     body: NewConnection,
-    reply: outcomeOf(object(() => ({ ...Succeeded.shape, id: ifGiven(Id) }))),
+    reply: successUnlessFalse(object(() => ({ ...Succeeded.shape, id: ifGiven(Id) }))),
   }),
   tryOut: databaseEndpoint('POST /api/db/connections/test', {
     summary: 'Test a connection before it is added; nothing is stored',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { databaseEndpoint } from '#endpoint.ts'
 import { object, strictObject } from '#object.ts'
-import { Failed, Succeeded, verdictOf } from '#outcome.ts'
+import { Failed, failureUnlessTrue, Succeeded } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 import { ByConnection } from './connections.ts'
@@ -12,7 +12,7 @@ export const RESULT_ROW_CAP = 10_000
 export const RESULT_BYTE_CAP = 16_777_216
 
 /** A statement that fails is a result too: it answers 200 with `success: false`. */
-export const QueryResult = verdictOf(
+export const QueryResult = failureUnlessTrue(
   object(() => ({
     ...Succeeded.shape,
     execution_time: z.number().describe('In seconds'),

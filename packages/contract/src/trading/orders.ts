@@ -172,14 +172,14 @@ export const OrderDetail = object(() => ({
 })).meta({ id: 'OrderDetail' })
 export type OrderDetail = z.output<typeof OrderDetail>
 
-/** Which rows a command for many acts on; all of them if empty. */
+/** The orders or positions that a bulk command acts on; all if empty. */
 export const RowScope = strictObject(() => ({
   instrument: InstrumentName.optional(),
   strategy: z.string().min(1).max(100).optional(),
 })).meta({ id: 'RowScope' })
 export type RowScope = z.output<typeof RowScope>
 
-/** What became of each row of a command for many. */
+/** The result of a bulk command for each order or position. */
 export const RowOutcomes = object(() => ({
   message: z.string().describe('What was done, in a sentence with numbers'),
   rows: z.array(

@@ -26,8 +26,9 @@ export const STREAM = {
 /** Bounds that both sides keep. */
 export const STREAM_MESSAGE_MAX_BYTES = 16_384
 export const STREAM_INSTRUMENTS_MAX = 100
-/** Trades, bars and books are sent of at most so many instruments, and trades at most so many in a frame. */
+/** Instruments per subscription to trades, bars and books. */
 export const STREAM_MARKET_INSTRUMENTS_MAX = 20
+/** Trades in one frame. */
 export const STREAM_TRADES_MAX = 100
 /** Log lines in one frame. */
 export const STREAM_LOG_LINES_MAX = 500
@@ -188,7 +189,7 @@ export const StreamError = object(() => ({
   message: z.string(),
 })).meta({ id: 'StreamError' })
 
-/** Any frame from the server. The data of a topic is parsed by `parseTopic`. */
+/** Any frame from the server. The data of a topic is parsed by `parseSnapshot` or `parseChange`. */
 export const ServerFrame = z.discriminatedUnion('type', [
   StreamHello,
   StreamSnapshot,

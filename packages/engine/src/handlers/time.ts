@@ -36,7 +36,7 @@ function startDay(core: Core, at: Instant): void {
 function recordCloses(core: Core, dayEnd: Instant): void {
   core.instruments.all.forEach((_, index) => {
     const doubleMid = bidPlusAsk(core.marks, index)
-    if (doubleMid > 0) core.closes.note(index, dayEnd, doubleMid / 2)
+    if (doubleMid > 0) core.closes.record(index, dayEnd, doubleMid / 2)
   })
 }
 

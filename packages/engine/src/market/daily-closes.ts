@@ -3,7 +3,7 @@ import { type Instant, MS_PER_DAY } from '#values/instant.ts'
 /** Closing prices of the latest days by instrument index: soft state for value at risk. */
 export interface DailyCloses {
   /** Records the close of the day that ends at the instant. */
-  note(index: number, dayEnd: Instant, close: number): void
+  record(index: number, dayEnd: Instant, close: number): void
   /** Returns the day's return of an instrument, or null when either close is unknown. */
   returnOn(index: number, day: number): number | null
   /** Returns the number of the latest recorded day since 1970, or -1. */
@@ -19,7 +19,7 @@ export function createDailyCloses(): DailyCloses {
 
   return {
     lastDay: () => last,
-    note: (index, dayEnd, close) => {
+    record: (index, dayEnd, close) => {
       const day = Math.floor((dayEnd - 1) / MS_PER_DAY)
       rings[index] ??= { closes: new Float64Array(MAX_DAYS), days: new Int32Array(MAX_DAYS).fill(-1) }
       rings[index].closes[day % MAX_DAYS] = close

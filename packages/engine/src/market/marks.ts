@@ -34,14 +34,10 @@ export function markQuote(marks: Marks, index: number, tick: QuoteTick): void {
 
 /** Returns the instrument's quote, or null before the first. */
 export function quoteAt(marks: Marks, index: number): Quote | null {
-  const at = marks.at[index] ?? 0
+  // `markQuote` stored the time of a checked tick; 0 stands for none.
+  const at = (marks.at[index] ?? 0) as Instant
   if (at === 0) return null
-  // Marks hold only values that markQuote stored from checked ticks.
-  return {
-    bid: priceFromTicks(marks.bid[index] ?? 0),
-    ask: priceFromTicks(marks.ask[index] ?? 0),
-    at: at as Instant,
-  }
+  return { bid: priceFromTicks(marks.bid[index] ?? 0), ask: priceFromTicks(marks.ask[index] ?? 0), at }
 }
 
 /** Returns bid plus ask of the instrument, which is twice the mid price; 0 before the first quote. */

@@ -33,7 +33,7 @@ export interface SimulatedVenue extends Venue {
   holdings(): VenueHoldingsReport
 }
 
-/** Creates the five simulated venues as one port: order books that follow the feed, with latency each way. */
+/** Creates the simulated venues of the given instruments as one port: order books that follow the feed, with latency each way. */
 export function createSimulatedVenue(options: SimulatedVenueOptions): SimulatedVenue {
   return new OrderBookVenue(options)
 }

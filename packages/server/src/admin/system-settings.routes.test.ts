@@ -23,7 +23,7 @@ describe('system settings', () => {
       description: 'System Name',
       category: 'general',
     })
-    expect(admin.store.settings.effective('cache_ttl')).toBe('60')
+    expect(admin.store.settings.effectiveValue('cache_ttl')).toBe('60')
     expect((await admin.app.inject(`${URL}/identity`)).json()).toEqual({
       system_name: 'Desk 7',
       environment: 'Production',
@@ -32,9 +32,9 @@ describe('system settings', () => {
 
   test('[SET-9] a change on the Admin Database page is in effect as well, and so is a deletion', async () => {
     await admin.app.inject({ method: 'PUT', url: '/api/admin/settings/cache_ttl?value=7' })
-    expect(admin.store.settings.effective('cache_ttl')).toBe('7')
+    expect(admin.store.settings.effectiveValue('cache_ttl')).toBe('7')
     await admin.app.inject({ method: 'DELETE', url: '/api/admin/settings/cache_ttl' })
-    expect(admin.store.settings.effective('cache_ttl')).toBe('3600')
+    expect(admin.store.settings.effectiveValue('cache_ttl')).toBe('3600')
     expect((await read()).values.cache_ttl).toBe('3600')
   })
 
@@ -213,7 +213,7 @@ describe('system settings', () => {
     const { store } = admin
     const audit = { actor: 'local', role: 'admin', address: null, action: 'test', requestId: null }
     await store.settings.update(audit, 'max_concurrent_requests', { value: 'many' })
-    expect(store.settings.effective('max_concurrent_requests')).toBe('100')
+    expect(store.settings.effectiveValue('max_concurrent_requests')).toBe('100')
   })
 })
 

@@ -21,7 +21,7 @@ import { MASKED } from '#storage/audit/mask-statement.ts'
 /** Capability `settings`. */
 export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
   const shownValues = () =>
-    SYSTEM_SETTING_KEYS.map((key) => [key, maskSettingValue(key, store.effective(key))] as const)
+    SYSTEM_SETTING_KEYS.map((key) => [key, maskSettingValue(key, store.effectiveValue(key))] as const)
   const current = async () => ({
     version: await store.version(),
     values: Object.fromEntries(shownValues()),
@@ -30,8 +30,8 @@ export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsSto
   mount(app, systemSettings.read, current)
 
   mount(app, systemSettings.identity, () => ({
-    system_name: store.effective('system_name'),
-    environment: store.effective('environment'),
+    system_name: store.effectiveValue('system_name'),
+    environment: store.effectiveValue('environment'),
   }))
 
   mount(app, systemSettings.save, async ({ body }, { audit }) => {
@@ -55,7 +55,7 @@ export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsSto
   mount(app, systemSettings.import, async ({ body: { settings, apply, version } }, { audit }) => {
     const values = checkValues(settings, 'body.settings')
     if (values instanceof Refused) return values
-    const changes = [...values].flatMap(([key, after]) => differenceOf(key, store.effective(key), after))
+    const changes = [...values].flatMap(([key, after]) => differenceOf(key, store.effectiveValue(key), after))
     if (apply) {
       const outcome = await store.save(audit, { values, version })
       if (!outcome.ok && outcome.reason === 'changed') return CHANGED

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import type { FolderAccess, Source, Target } from '@binnacle/stores'
+import type { ConnectionConfig, FolderAccess, Source } from '@binnacle/stores'
 import { connectionOptions, locateFile, parseRedisAddress, sqliteFileOf } from '@binnacle/stores'
 import type { Subject } from '#databases/backups/backup-context.ts'
 import type { Databases } from './databases.ts'
@@ -23,14 +23,14 @@ export interface BackupSubjects {
 
 export function createBackupSubjects(databases: Databases, access: FolderAccess): BackupSubjects {
   async function find(id: string): Promise<ConnectionSubject> {
-    const { target, identity, driver } = await databases.open(id)
+    const { config, identity, driver } = await databases.open(id)
     return {
-      id: target.id,
+      id: config.id,
       identity,
-      name: target.name,
-      writable: target.writable,
-      isOwn: target.isOwn === true,
-      source: sourceOf(target, access),
+      name: config.name,
+      writable: config.writable,
+      isOwn: config.isOwn === true,
+      source: sourceOf(config, access),
       release: () => driver.close(),
     }
   }
@@ -62,44 +62,44 @@ export function ownStoresIn(dataFolder: string): OwnStore[] {
   })
 }
 
-function sourceOf(target: Target, access: FolderAccess): Source {
-  switch (target.kind) {
+function sourceOf(config: ConnectionConfig, access: FolderAccess): Source {
+  switch (config.kind) {
     case 'sqlite':
-      return { type: 'sqlite', file: sqliteFileOf(target, access), ...archiveOf(target) }
+      return { type: 'sqlite', file: sqliteFileOf(config, access), ...archiveOf(config) }
     case 'parquet':
       // A missing folder can still be restored.
       return {
         type: 'parquet',
-        folder: locateFile(target, access, { ...PARQUET, mayBeNew: target.writable }),
+        folder: locateFile(config, access, { ...PARQUET, mayBeNew: config.writable }),
       }
     case 'postgresql':
-      return { type: 'postgresql', url: postgresUrlOf(target) }
+      return { type: 'postgresql', url: postgresUrlOf(config) }
     case 'redis':
-      return { type: 'redis', url: redisUrlOf(target) }
+      return { type: 'redis', url: redisUrlOf(config) }
     default:
-      return target.kind satisfies never
+      return config.kind satisfies never
   }
 }
 
 const PARQUET = { schemes: ['parquet:', 'file:'] }
 
 /** Archived entries of the journal belong to its backup. */
-function archiveOf({ isOwn, connectionString }: Target): { archiveFolder?: string } {
+function archiveOf({ isOwn, connectionString }: ConnectionConfig): { archiveFolder?: string } {
   const isJournal = isOwn === true && basename(connectionString) === 'journal.sqlite'
   return isJournal ? { archiveFolder: join(dirname(connectionString), 'journal-archive') } : {}
 }
 
-function redisUrlOf(target: Target): string {
-  const { database } = parseRedisAddress(target)
-  const url = new URL(target.connectionString.trim())
+function redisUrlOf(config: ConnectionConfig): string {
+  const { database } = parseRedisAddress(config)
+  const url = new URL(config.connectionString.trim())
   url.pathname = `/${database}`
   return url.href
 }
 
 /** The address with the database of the connection. */
-function postgresUrlOf(target: Target): string {
-  const { database } = connectionOptions(target)
-  const url = new URL(target.connectionString.trim())
+function postgresUrlOf(config: ConnectionConfig): string {
+  const { database } = connectionOptions(config)
+  const url = new URL(config.connectionString.trim())
   url.pathname = `/${encodeURIComponent(database)}`
   return url.href
 }

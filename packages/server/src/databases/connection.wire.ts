@@ -5,7 +5,7 @@ import {
   DEFAULT_TIME_LIMIT_S,
   type NewConnection,
 } from '@binnacle/contract'
-import type { Abilities, Target } from '@binnacle/stores'
+import type { ConnectionConfig, DriverCapabilities } from '@binnacle/stores'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
 import { connectionOwner, type NewConnectionRow } from '#storage/admin/connections-store.ts'
 import { type Change, merge } from '#storage/admin/merge.ts'
@@ -40,20 +40,23 @@ export function changeFromWire(edit: ConnectionEdit, seal: Seal): Change<NewConn
 }
 
 /** The connection after an edit. */
-export function applyEdit(target: Target, { is_active: _, ...edit }: ConnectionEdit): NewConnection {
+export function applyEdit(
+  config: ConnectionConfig,
+  { is_active: _, ...edit }: ConnectionEdit,
+): NewConnection {
   const now = {
-    name: target.name,
-    type: target.kind,
-    database_name: target.databaseName,
-    connection_string: target.connectionString,
-    writable: target.writable,
-    accept_privileged_role: target.acceptsPrivilegedRole ?? false,
-    time_limit: target.timeLimitMs / 1000,
+    name: config.name,
+    type: config.kind,
+    database_name: config.databaseName,
+    connection_string: config.connectionString,
+    writable: config.writable,
+    accept_privileged_role: config.acceptsPrivilegedRole ?? false,
+    time_limit: config.timeLimitMs / 1000,
   }
   return merge<NewConnection>(now, edit)
 }
 
-export function targetFromRow(row: ConnectionRow, connectionString: string): Target {
+export function configFromRow(row: ConnectionRow, connectionString: string): ConnectionConfig {
   return {
     id: String(row.id),
     name: row.name,
@@ -67,23 +70,23 @@ export function targetFromRow(row: ConnectionRow, connectionString: string): Tar
 }
 
 /** For a connection that is not stored. */
-export function targetFromWire(connection: NewConnection): Target {
+export function configFromWire(connection: NewConnection): ConnectionConfig {
   const row = rowFromWire(connection, () => '')
-  return targetFromRow({ id: 0, ...row }, connection.connection_string)
+  return configFromRow({ id: 0, ...row }, connection.connection_string)
 }
 
-export function targetToWire(target: Target, can: Abilities | undefined): Connection {
+export function configToWire(config: ConnectionConfig, can: DriverCapabilities | undefined): Connection {
   return {
-    id: target.isOwn === true ? target.id : Number(target.id),
-    name: target.name,
-    type: target.kind,
-    database_name: target.databaseName,
+    id: config.isOwn === true ? config.id : Number(config.id),
+    name: config.name,
+    type: config.kind,
+    database_name: config.databaseName,
     is_active: 1,
-    writable: target.writable,
-    ...(target.kind === 'postgresql' && { accept_privileged_role: target.acceptsPrivilegedRole ?? false }),
-    time_limit: target.timeLimitMs / 1000,
+    writable: config.writable,
+    ...(config.kind === 'postgresql' && { accept_privileged_role: config.acceptsPrivilegedRole ?? false }),
+    time_limit: config.timeLimitMs / 1000,
     can,
-    ...(target.isOwn === true && { is_builtin: 1 }),
+    ...(config.isOwn === true && { is_builtin: 1 }),
   }
 }
 

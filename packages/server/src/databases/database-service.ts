@@ -49,7 +49,7 @@ export function openDatabaseService({
   const scratch = recreateFolder(join(dataFolder, SCRATCH_FOLDER))
   const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
   const pages = createPageKeyCache()
-  const cache = createTtlCache(() => Number(store.settings.effective('cache_ttl')) * 1000)
+  const cache = createTtlCache(() => Number(store.settings.effectiveValue('cache_ttl')) * 1000)
   const { statements: statementStore, audit } = store
   const statements = createStatements({
     databases,

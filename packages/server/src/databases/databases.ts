@@ -1,7 +1,7 @@
 import type { Connection, ConnectionEdit, NewConnection } from '@binnacle/contract'
 import type { Result } from '@binnacle/engine'
-import type { Driver, FolderAccess, Target } from '@binnacle/stores'
-import { abilitiesOf, checkTarget, openDriver, StoreRefusal } from '@binnacle/stores'
+import type { ConnectionConfig, Driver, FolderAccess } from '@binnacle/stores'
+import { capabilitiesOf, checkConfig, openDriver, StoreRefusal } from '@binnacle/stores'
 import { parseRowId } from '#http/row-id.ts'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
 import {
@@ -14,10 +14,10 @@ import type { SecretBox } from '#storage/secret-box.ts'
 import {
   applyEdit,
   changeFromWire,
+  configFromRow,
+  configFromWire,
+  configToWire,
   rowFromWire,
-  targetFromRow,
-  targetFromWire,
-  targetToWire,
 } from './connection.wire.ts'
 import { ownStores } from './own-stores.ts'
 import { catchRefusal } from './store-refusals.ts'
@@ -26,7 +26,7 @@ import { catchRefusal } from './store-refusals.ts'
 export interface OpenConnection {
   /** Random for a user's connection, the id for an own store. */
   identity: string
-  target: Target
+  config: ConnectionConfig
   driver: Driver
 }
 
@@ -75,19 +75,19 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     secrets.open(sealed_string, connectionOwner(identity))
 
   function describe(row: ConnectionRow): Connection {
-    const target = targetFromRow(row, decryptConnectionString(row) ?? '')
-    return { ...targetToWire(target, abilitiesOf(target, access)), is_active: row.is_active }
+    const config = configFromRow(row, decryptConnectionString(row) ?? '')
+    return { ...configToWire(config, capabilitiesOf(config, access)), is_active: row.is_active }
   }
 
   async function find(id: string): Promise<Omit<OpenConnection, 'driver'>> {
     const ownStore = own().find((target) => target.id === id)
-    if (ownStore !== undefined) return { target: ownStore, identity: id }
+    if (ownStore !== undefined) return { config: ownStore, identity: id }
     const row = await store.find(parseRowId(id))
     if (row === undefined) throw unknownConnection(id)
     if (row.is_active === 0) throw INACTIVE
     const connectionString = decryptConnectionString(row)
     if (connectionString === undefined) throw UNREADABLE
-    return { target: targetFromRow(row, connectionString), identity: row.identity }
+    return { config: configFromRow(row, connectionString), identity: row.identity }
   }
 
   async function open(id: string): Promise<OpenConnection> {
@@ -96,7 +96,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     const before = edits
     const found = await find(id)
     if (edits !== before) return open(id)
-    const opened = drivers.get(id) ?? { ...found, driver: openDriver(found.target, access) }
+    const opened = drivers.get(id) ?? { ...found, driver: openDriver(found.config, access) }
     drivers.set(id, opened)
     return opened
   }
@@ -110,7 +110,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
 
   return {
     async list() {
-      const ownConnections = own().map((target) => targetToWire(target, abilitiesOf(target, access)))
+      const ownConnections = own().map((target) => configToWire(target, capabilitiesOf(target, access)))
       return [...ownConnections, ...(await store.list()).map(describe)]
     },
     open,
@@ -124,13 +124,13 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
       }
     },
     openUnsaved(connection) {
-      const target = targetFromWire(connection)
-      return { target, identity: '', driver: openDriver(target, access) }
+      const config = configFromWire(connection)
+      return { config, identity: '', driver: openDriver(config, access) }
     },
-    check: (connection) => checkTarget(targetFromWire(connection), access),
+    check: (connection) => checkConfig(configFromWire(connection), access),
     async applyEdit(id, edit) {
       const row = await store.find(parseRowId(id))
-      return row && applyEdit(targetFromRow(row, decryptConnectionString(row) ?? ''), edit)
+      return row && applyEdit(configFromRow(row, decryptConnectionString(row) ?? ''), edit)
     },
     isOwn: (id) => own().some((target) => target.id === id),
     async add(audit, connection) {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_TIME_LIMIT_S } from '@binnacle/contract'
-import type { Target } from '@binnacle/stores'
+import type { ConnectionConfig } from '@binnacle/stores'
 import { SEALED_COLUMNS } from '#storage/admin/sealed-columns.ts'
 
 /** One of Binnacle's own stores as a read-only connection. */
-export interface OwnTarget extends Target {
+export interface OwnTarget extends ConnectionConfig {
   role: 'admin' | 'journal' | 'orders' | 'samples' | 'catalog'
   /** Of the engine that it belongs to; the data folder for the first one. */
   folder: string
@@ -16,14 +16,14 @@ export interface OwnTarget extends Target {
  * further engine has on the disk. An engine may be reached long after the start, so they are looked up at each call.
  */
 export function ownStores(dataFolder: string): OwnTarget[] {
-  const first = STORES.map((store) => targetOf(store, dataFolder))
+  const first = STORES.map((store) => configOf(store, dataFolder))
   const further = foldersIn(join(dataFolder, 'engines')).flatMap((engine) =>
-    ENGINE_STORES.map((store) => targetOf(store, dataFolder, engine)),
+    ENGINE_STORES.map((store) => configOf(store, dataFolder, engine)),
   )
   return [...first, ...further.filter(({ connectionString }) => existsSync(connectionString))]
 }
 
-function targetOf(
+function configOf(
   { role, name, kind, path, hiddenColumns }: OwnStore,
   dataFolder: string,
   engine?: string,

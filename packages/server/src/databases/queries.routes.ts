@@ -34,38 +34,38 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
 
   mount(app, queries.explain, ({ params, body }, { signal }) =>
     withStoreRefusals(async () => {
-      const { driver, target } = await databases.open(params.conn)
+      const { driver, config } = await databases.open(params.conn)
       const explain = (signal: AbortSignal) => driver.explain(body.query, signal)
-      return { plan: await withTimeLimit(target.timeLimitMs, explain, signal) }
+      return { plan: await withTimeLimit(config.timeLimitMs, explain, signal) }
     }, 'body.query'),
   )
 
   mount(app, queries.format, ({ params, body }) =>
     withStoreRefusals(async () => {
       const { driver } = await databases.open(params.conn)
-      if (driver.can.language !== 'sql') return { query: body.query.trim() }
+      if (driver.capabilities.language !== 'sql') return { query: body.query.trim() }
       return { query: formatSql(body.query, driver.kind === 'sqlite' ? 'sqlite' : 'postgresql') }
     }, 'body.query'),
   )
 
   mount(app, queries.export, ({ params, body: { query, format, formulas } }, { audit, signal }) =>
     withStoreRefusals(async () => {
-      const { driver, target } = await databases.open(params.conn)
+      const { driver, config } = await databases.open(params.conn)
       const file = await exportRows(
         driver,
         { statement: query },
         { format, formulas, name: 'result', scratch, signal },
       )
       const after = { statement: query, exported_as: format }
-      await service.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
+      await service.audit.record(audit, { entity: 'statement', target: config.id, before: null, after })
       return file
     }, 'body.query'),
   )
 
   mount(app, queries.history, ({ params }) =>
     withStoreRefusals(async () => {
-      const { target } = await databases.open(params.conn)
-      return { history: await statementStore.history(target.id) }
+      const { config } = await databases.open(params.conn)
+      return { history: await statementStore.history(config.id) }
     }),
   )
 }
@@ -76,17 +76,17 @@ export function addSavedQueriesRoutes(
 ): void {
   mount(app, savedQueries.list, ({ params }) =>
     withStoreRefusals(async () => {
-      const { target } = await databases.open(params.conn)
-      return { queries: await statementStore.saved(target.id) }
+      const { config } = await databases.open(params.conn)
+      return { queries: await statementStore.saved(config.id) }
     }),
   )
 
   mount(app, savedQueries.add, ({ params, body }, { audit }) =>
     withStoreRefusals(async () => {
-      const { target } = await databases.open(params.conn)
+      const { config } = await databases.open(params.conn)
       return statementStore.save(audit, {
         ...body,
-        connection_id: target.id,
+        connection_id: config.id,
         created_at: new Date().toISOString(),
       })
     }),
@@ -94,8 +94,8 @@ export function addSavedQueriesRoutes(
 
   mount(app, savedQueries.remove, ({ params: { conn, queryId } }, { audit }) =>
     withStoreRefusals(async () => {
-      const { target } = await databases.open(conn)
-      const outcome = await statementStore.remove(audit, target.id, parseRowId(queryId))
+      const { config } = await databases.open(conn)
+      const outcome = await statementStore.remove(audit, config.id, parseRowId(queryId))
       return outcome.ok
         ? { message: 'Saved query removed' }
         : notFound('saved query', queryId, { field: 'path.queryId' })

@@ -3,10 +3,13 @@ import type { Driver, Filter, Sort } from '@binnacle/stores'
 import { StoreRefusal } from '@binnacle/stores'
 
 /** The sort and filter of a request. Throws a StoreRefusal for what the store does not support. */
-export function sortAndFilter({ can }: Driver, rowFilter: RowFilter): { sort?: Sort; filter?: Filter } {
+export function sortAndFilter(
+  { capabilities }: Driver,
+  rowFilter: RowFilter,
+): { sort?: Sort; filter?: Filter } {
   const { sort, order, filter_column, filter_operator = 'contains', filter_value = '' } = rowFilter
-  if (sort !== undefined && !can.sort) throw unsupported('sort', 'sort')
-  if (filter_column !== undefined && !can.filter) throw unsupported('filter', 'filter_column')
+  if (sort !== undefined && !capabilities.sort) throw unsupported('sort', 'sort')
+  if (filter_column !== undefined && !capabilities.filter) throw unsupported('filter', 'filter_column')
   return {
     ...(sort !== undefined && { sort: { column: sort, descending: order === 'desc' } }),
     ...(filter_column !== undefined && {

@@ -1,6 +1,6 @@
 import { StoreRefusal } from '@binnacle/stores'
 
-/** A running statement with its signal and time limit. */
+/** A running statement with its signal, which its time limit, its client and a request to cancel abort. */
 export interface LimitedWork {
   signal: AbortSignal
   cancel(): void
@@ -8,13 +8,20 @@ export interface LimitedWork {
   done(): void
 }
 
-export function limitWork(limitMs: number): LimitedWork {
+/** Begins the time limit. Throws if the client has gone already. */
+export function limitWork(limitMs: number, client?: AbortSignal): LimitedWork {
+  if (client?.aborted) throw CLIENT_GONE
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(timeLimitExceeded(limitMs)), limitMs)
+  const cancel = () => control.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.'))
+  client?.addEventListener('abort', cancel)
   return {
     signal: control.signal,
-    cancel: () => control.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.')),
-    done: () => clearTimeout(timer),
+    cancel,
+    done: () => {
+      clearTimeout(timer)
+      client?.removeEventListener('abort', cancel)
+    },
   }
 }
 
@@ -24,8 +31,7 @@ export async function withTimeLimit<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   client?: AbortSignal,
 ): Promise<Value> {
-  const limited = limitWork(limitMs)
-  client?.addEventListener('abort', limited.cancel)
+  const limited = limitWork(limitMs, client)
   return work(limited.signal).finally(limited.done)
 }
 
@@ -35,3 +41,5 @@ function timeLimitExceeded(limitMs: number): StoreRefusal {
     `The statement hit the ${limitMs / 1000} s time limit of this connection and was cancelled.`,
   )
 }
+
+const CLIENT_GONE = new StoreRefusal('statement.cancelled', 'The client left before the statement began.')

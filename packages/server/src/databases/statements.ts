@@ -1,5 +1,5 @@
 import { type QueryResult, RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
-import type { Confirmation, StatementResult, Target } from '@binnacle/stores'
+import type { Confirmation, ConnectionConfig, StatementResult } from '@binnacle/stores'
 import { StoreRefusal } from '@binnacle/stores'
 import { Refused, ThrownRefusal } from '#http/problems.ts'
 import type { TtlCache } from '#services/ttl-cache.ts'
@@ -43,18 +43,15 @@ export interface StatementsOptions {
 }
 
 export function createStatements(options: StatementsOptions): Statements {
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningStatement>()
   return {
     async run(audit, connectionId, request, client) {
       const open = await options.databases.open(connectionId)
       const name = runningName(connectionId, request.query_id)
       if (running.has(name)) throw ID_IN_USE
-      if (client.aborted) throw CLIENT_GONE
-      const limited = limitWork(open.target.timeLimitMs)
-      client.addEventListener('abort', limited.cancel)
-      const result = runOne(options, { audit, open, request, signal: limited.signal }).finally(() => {
+      const limited = limitWork(open.config.timeLimitMs, client)
+      const result = runAndRecord(options, { audit, open, request, signal: limited.signal }).finally(() => {
         running.delete(name)
-        client.removeEventListener('abort', limited.cancel)
         limited.done()
       })
       running.set(name, { limited, result })
@@ -75,28 +72,28 @@ export function createStatements(options: StatementsOptions): Statements {
 /** With a fault the statement may have run. */
 type StatementOutcome = StoreResult<StatementResult> | { ok: false; refusal: StoreRefusal; fault: unknown }
 
-interface Running {
+interface RunningStatement {
   limited: LimitedWork
   result: Promise<QueryResult>
 }
 
-interface Run {
+interface StatementRun {
   audit: AuditContext
   open: OpenConnection
   request: StatementRequest
   signal: AbortSignal
 }
 
-async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult> {
+async function runAndRecord(options: StatementsOptions, run: StatementRun): Promise<QueryResult> {
   const { open, request } = run
   const executedAt = options.now()
   const startMs = performance.now()
-  const outcome = await perform(options, run)
+  const outcome = await runAudited(options, run)
   if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
-  const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
+  const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.config)
   const adding = options.statementStore.addToHistory({
-    connection_id: open.target.id,
+    connection_id: open.config.id,
     query: request.query,
     status: outcome.ok ? 'success' : 'failed',
     executed_at: executedAt.toISOString(),
@@ -113,26 +110,26 @@ async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult
 }
 
 /** A write outside our own store gets two audit records, one before it runs and one with its outcome. */
-async function perform(
+async function runAudited(
   options: StatementsOptions,
-  { open: { driver, target }, audit, request, signal }: Run,
+  { open: { driver, config }, audit, request, signal }: StatementRun,
 ): Promise<StatementOutcome> {
   const caps = { rows: RESULT_ROW_CAP, bytes: RESULT_BYTE_CAP }
   const statement = request.query
   const record = (after: unknown) =>
-    options.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
+    options.audit.record(audit, { entity: 'statement', target: config.id, before: null, after })
   let isWrite = false
   const recordWriteStart = async () => {
     if (!isWrite) await record({ statement, state: 'asked' })
     isWrite = true
   }
   const beforeWrite = async (confirm: Confirmation | undefined) => {
-    requireConfirmation(confirm, request, target)
+    requireConfirmation(confirm, request, config)
     await recordWriteStart()
   }
   const invalidate = () => {
-    options.pages.invalidate(target.id)
-    options.cache.invalidate(target.id)
+    options.pages.invalidate(config.id)
+    options.cache.invalidate(config.id)
   }
   try {
     const outcome = await catchRefusal(() => driver.run(statement, caps, signal, beforeWrite))
@@ -154,7 +151,7 @@ async function perform(
 }
 
 /** Adds what to do, where the connection can be made writable. */
-function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: Target): string {
+function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: ConnectionConfig): string {
   const canBeWritable = !writable && isOwn !== true && kind !== 'parquet'
   return code === 'store.read-only' && canBeWritable
     ? `${message} Make the connection writable to run it.`
@@ -164,7 +161,7 @@ function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: 
 function requireConfirmation(
   confirm: Confirmation | undefined,
   request: StatementRequest,
-  { kind }: Target,
+  { kind }: ConnectionConfig,
 ): void {
   if (confirm === undefined || confirm.table === request.confirm) return
   const name = kind === 'redis' ? `"${confirm.table}"` : `the table name "${confirm.table}"`
@@ -202,8 +199,6 @@ function runningName(connectionId: string, queryId: string): string {
 
 const OUTCOME_UNKNOWN =
   'The server failed while the statement ran, so it may have changed the data. Check the data before you run it again.'
-
-const CLIENT_GONE = new StoreRefusal('statement.cancelled', 'The client left before the statement began.')
 
 const ID_IN_USE = new StoreRefusal('request.invalid', 'A statement with this query_id is running.', [
   { field: 'body.query_id', message: 'is the id of a running statement' },

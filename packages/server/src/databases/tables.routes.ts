@@ -17,8 +17,8 @@ export function addTablesRoutes(
       tables: await cache.get(
         [params.conn, 'tables'],
         () =>
-          databases.read(params.conn, ({ driver, target }) =>
-            withTimeLimit(target.timeLimitMs, (signal) => driver.tables(signal), signal),
+          databases.read(params.conn, ({ driver, config }) =>
+            withTimeLimit(config.timeLimitMs, (signal) => driver.tables(signal), signal),
           ),
         // A list without counts costs little, and shows a new table at once.
         (tables) => tables.some(({ rows }) => rows !== undefined),
@@ -31,8 +31,8 @@ export function addTablesRoutes(
       cache.get(
         [params.conn, 'schema', params.table],
         () =>
-          databases.read(params.conn, ({ driver, target }) =>
-            withTimeLimit(target.timeLimitMs, (signal) => driver.schema(params.table, signal), signal),
+          databases.read(params.conn, ({ driver, config }) =>
+            withTimeLimit(config.timeLimitMs, (signal) => driver.schema(params.table, signal), signal),
           ),
         ({ storage }) => storage !== undefined,
       ),
@@ -41,10 +41,10 @@ export function addTablesRoutes(
 
   mount(app, tables.data, ({ params, query: { limit, offset, ...rowFilter } }, { signal }) =>
     withStoreRefusals(() =>
-      databases.read(params.conn, async ({ driver, target }) => {
+      databases.read(params.conn, async ({ driver, config }) => {
         const wanted = { table: params.table, limit, offset, ...sortAndFilter(driver, rowFilter) }
         const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
-        const page = await withTimeLimit(target.timeLimitMs, (signal) => driver.page(request, signal), signal)
+        const page = await withTimeLimit(config.timeLimitMs, (signal) => driver.page(request, signal), signal)
         pages.set(params.conn, wanted, page)
         return pageToWire(page)
       }),

@@ -4,7 +4,7 @@ export interface TtlCache {
   get<Value>(
     key: readonly string[],
     load: () => Value | Promise<Value>,
-    isKept?: (value: Value) => boolean,
+    isCacheable?: (value: Value) => boolean,
   ): Promise<Value>
   /** Drops all values whose key begins with this part. */
   invalidate(part: string): void
@@ -22,10 +22,10 @@ const MAX_ENTRIES = 500
 export function createTtlCache(ttlMs: () => number, nowMs = () => performance.now()): TtlCache {
   const entries = new Map<string, Entry>()
   /** What is being loaded while values are dropped may be older than the reason to drop them. */
-  let drops = 0
+  let invalidations = 0
 
   function drop(isDropped: (key: string) => boolean): void {
-    drops += 1
+    invalidations += 1
     for (const key of entries.keys()) if (isDropped(key)) entries.delete(key)
   }
 
@@ -33,16 +33,16 @@ export function createTtlCache(ttlMs: () => number, nowMs = () => performance.no
     async get<Value>(
       parts: readonly string[],
       load: () => Value | Promise<Value>,
-      isKept: (value: Value) => boolean = () => true,
+      isCacheable: (value: Value) => boolean = () => true,
     ) {
       const key = JSON.stringify(parts)
       const known = entries.get(key)
       // Each key has one caller, so the entry has its type.
       if (known !== undefined && nowMs() - known.atMs < ttlMs()) return known.value as Value
-      const dropsBefore = drops
+      const invalidationsBefore = invalidations
       const atMs = nowMs()
       const value = await load()
-      if (!isKept(value) || drops !== dropsBefore) return value
+      if (!isCacheable(value) || invalidations !== invalidationsBefore) return value
       entries.delete(key)
       entries.set(key, { value, atMs })
       const [oldest] = entries.keys()

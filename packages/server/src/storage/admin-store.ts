@@ -64,7 +64,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
   const audited = createAudited(db, now, marker.write)
   const audit = await openAuditStore({ db, audited, file, marker })
   return {
-    settings: await openSettingsStore({ db, auditedThenReload: audited, secrets, now }),
+    settings: await openSettingsStore({ db, audited: audited, secrets, now }),
     users: createUsersStore(db, audited),
     apiConfigs: createApiConfigsStore(db, audited, secrets),
     services: createServicesStore(db, audited, secrets),

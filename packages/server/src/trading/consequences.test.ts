@@ -309,12 +309,12 @@ function isPnlMoving(lab: Lab): boolean {
 
 /** The desk as the server follows it, of what the engine has journaled so far. */
 function openDeskOf(lab: Lab) {
-  const rows = createViews(lab.instruments, createHardState())
+  const views = createViews(lab.instruments, createHardState())
   let follow: (change: DeskChange) => void = () => {}
   const refresh = () => {
-    for (const entry of lab.entries.slice(rows.seq)) rows.apply(entry)
-    rows.refresh(lab.engine.computeLiveFigures())
-    follow({ kind: 'marks', revision: rows.seq })
+    for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
+    views.refresh(lab.engine.computeLiveFigures())
+    follow({ kind: 'marks', revision: views.seq })
   }
   const onChange = (listener: typeof follow) => {
     follow = listener
@@ -322,7 +322,7 @@ function openDeskOf(lab: Lab) {
   }
   refresh()
   // The stream and the samples read only these two.
-  return { desk: { rows, onChange } as unknown as Desk, rows, refresh }
+  return { desk: { views, onChange } as unknown as Desk, views, refresh }
 }
 
 /** Whether a client of the stream receives the next price. */
@@ -349,12 +349,12 @@ function isPriceStreamed(trading: TradingDesk): boolean {
 
 /** Whether the screens show a value at risk that the engine computed from the recorded days. */
 function hasValueAtRisk(lab: Lab): boolean {
-  return (openDeskOf(lab).rows.risk().valueAtRisk ?? 0) > 0
+  return (openDeskOf(lab).views.risk().valueAtRisk ?? 0) > 0
 }
 
 /** Whether the samples store gets the equity of this second. */
 async function isEquityRecorded(lab: Lab): Promise<boolean> {
-  const { desk, rows } = openDeskOf(lab)
+  const { desk, views } = openDeskOf(lab)
   const samples = createSamples(openSamplesStore(':memory:'))
   const sources = [createDeskSamples(desk, samples.atStart, () => lab.now)]
   const sampler = startSampler({ samples, sources, now: () => lab.now })
@@ -364,7 +364,7 @@ async function isEquityRecorded(lab: Lab): Promise<boolean> {
   const range = { from, to: from + 1, resolutionS: 1, stepS: 1 } as const
   const { points } = await samples.query({ series: ['equity'], range, maxMarks: 0 })
   await samples.close()
-  return points.get('equity')?.[0]?.last === rows.risk().equity
+  return points.get('equity')?.[0]?.last === views.risk().equity
 }
 
 /** Every position is the sum of its fills, and every order is finished or works at a venue. */

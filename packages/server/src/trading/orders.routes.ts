@@ -10,7 +10,7 @@ import { detailToWire } from './order-detail.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire, previewToWire } from './orders.wire.ts'
 import { refusalToWire } from './refusal.wire.ts'
-import { isInScope, outcomesToWire, rowOutcome } from './row-outcomes.ts'
+import { isInScope, rowOutcome, rowOutcomesToWire } from './row-outcomes.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -85,7 +85,7 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
       // An order that finished meanwhile says so itself.
       return rowOutcome(order, answer instanceof Refused && reply instanceof Unconfirmed ? answer : reply)
     })
-    return outcomesToWire(rows, CANCEL_WORDS)
+    return rowOutcomesToWire(rows, CANCEL_WORDS)
   })
 }
 

@@ -15,7 +15,7 @@ import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
 import { changeExitsFromWire, describeExits, positionsToWire } from './positions.wire.ts'
-import { isInScope, outcomesToWire, rowOutcome } from './row-outcomes.ts'
+import { isInScope, rowOutcome, rowOutcomesToWire } from './row-outcomes.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -46,7 +46,7 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
         return rowOutcome(position, await closePosition(desk, { id: position.id, ...keyed }, audit))
       }),
     )
-    return outcomesToWire(rows, CLOSE_WORDS)
+    return rowOutcomesToWire(rows, CLOSE_WORDS)
   })
 }
 

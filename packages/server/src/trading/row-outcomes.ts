@@ -34,7 +34,7 @@ interface OutcomeWords {
 }
 
 /** CALL-49: what was requested is never counted as done. */
-export function outcomesToWire(rows: RowOutcome[], words: OutcomeWords): RowOutcomes {
+export function rowOutcomesToWire(rows: RowOutcome[], words: OutcomeWords): RowOutcomes {
   const count = (outcome: RowOutcome['outcome']) => rows.filter((row) => row.outcome === outcome).length
   const [done, requested, refused] = [count('done'), count('requested'), count('refused')]
   const parts = [

@@ -1,13 +1,13 @@
-import type { Driver, FolderAccess, Target } from '#driver.ts'
+import type { ConnectionConfig, Driver, FolderAccess } from '#driver.ts'
 import { asUnreachable, StoreRefusal } from '#store-refusal.ts'
 import { createWorkerDriver } from '#worker/worker-driver.ts'
 import { parquetFolderOf } from './folder.ts'
 
-export function createParquetDriver(target: Target, access: FolderAccess): Driver {
-  if (target.writable) throw NEVER_WRITTEN
+export function createParquetDriver(config: ConnectionConfig, access: FolderAccess): Driver {
+  if (config.writable) throw NEVER_WRITTEN
   return createWorkerDriver({
     kind: 'parquet',
-    can: {
+    capabilities: {
       language: 'sql',
       write: false,
       explain: true,
@@ -16,7 +16,7 @@ export function createParquetDriver(target: Target, access: FolderAccess): Drive
       backup: true,
       restore: false,
     },
-    target: () => ({ kind: 'parquet', folder: asUnreachable(() => parquetFolderOf(target, access)) }),
+    workerConfig: () => ({ kind: 'parquet', folder: asUnreachable(() => parquetFolderOf(config, access)) }),
   })
 }
 

@@ -1,11 +1,11 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import type { FolderAccess, Target } from '#driver.ts'
+import type { ConnectionConfig, FolderAccess } from '#driver.ts'
 import { locateFile } from '#file-location.ts'
 
 /** The real path of a Parquet connection's folder, or of its one file. */
-export function parquetFolderOf(target: Target, access: FolderAccess): string {
-  return locateFile(target, access, { schemes: ['parquet:', 'file:'] })
+export function parquetFolderOf(config: ConnectionConfig, access: FolderAccess): string {
+  return locateFile(config, access, { schemes: ['parquet:', 'file:'] })
 }
 
 /** Files that form one table. */

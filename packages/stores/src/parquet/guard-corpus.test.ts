@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Driver, Target } from '#driver.ts'
-import { checkTarget } from '#open-driver.ts'
+import type { ConnectionConfig, Driver } from '#driver.ts'
+import { checkConfig } from '#open-driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { CAPS } from '#testkit/drivers/driver-fixture.ts'
 import { folderFingerprint } from '#testkit/drivers/folder-fingerprint.ts'
@@ -100,7 +100,7 @@ describe('a Parquet connection', () => {
   let driver: Driver
   beforeAll(async () => {
     place = await newPlace()
-    driver = createParquetDriver(place.target, place.access)
+    driver = createParquetDriver(place.config, place.access)
     atEnd(() => driver.close())
   })
 
@@ -148,14 +148,14 @@ test.each(['..', 'FOLDER/..', 'linked', '/etc', '/', 'nothing', 'link.parquet', 
   '[STORE-7] no connection leads out of the allowed folder: %j',
   async (connectionString) => {
     const place = await newPlace()
-    const target = { ...place.target, connectionString: place.spell(connectionString) }
-    expect(() => checkTarget(target, place.access)).toThrow(StoreRefusal)
+    const config = { ...place.config, connectionString: place.spell(connectionString) }
+    expect(() => checkConfig(config, place.access)).toThrow(StoreRefusal)
   },
 )
 
 test('a writable connection is refused: the files are only read', async () => {
   const place = await newPlace()
-  expect(() => checkTarget({ ...place.target, writable: true }, place.access)).toThrow(
+  expect(() => checkConfig({ ...place.config, writable: true }, place.access)).toThrow(
     'Parquet connections are read-only',
   )
 })
@@ -186,7 +186,7 @@ async function unguarded(sql: string): Promise<unknown[]> {
 interface Place {
   root: string
   access: { databaseFolders: string[]; dataFolder: string }
-  target: Target
+  config: ConnectionConfig
   spell(statement: string): string
 }
 
@@ -202,7 +202,7 @@ async function newPlace(): Promise<Place> {
   }
   symlinkSync(join(root, 'outside.parquet'), join(folder, 'link.parquet'))
   symlinkSync(root, join(folder, 'linked'))
-  const target: Target = {
+  const config: ConnectionConfig = {
     id: '1',
     name: 'Market data',
     kind: 'parquet',
@@ -214,7 +214,7 @@ async function newPlace(): Promise<Place> {
   return {
     root,
     access: { databaseFolders: [folder], dataFolder: join(root, 'data') },
-    target,
+    config,
     spell: (statement) => statement.replaceAll('FOLDER', folder).replaceAll('ROOT', root),
   }
 }

@@ -1,4 +1,4 @@
-import type { StoreWorker, StoreWorkerTarget } from '#worker/store-worker.ts'
+import type { StoreWorker, StoreWorkerConfig } from '#worker/store-worker.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
 import { refuseDuckErrors } from './refusals.ts'
@@ -10,7 +10,7 @@ import { listTables, schemaOf } from './tables.ts'
 /** Serves a folder of Parquet files inside a worker process. DuckDB can access these files only. */
 export async function openParquetWorker({
   folder,
-}: Extract<StoreWorkerTarget, { kind: 'parquet' }>): Promise<StoreWorker> {
+}: Extract<StoreWorkerConfig, { kind: 'parquet' }>): Promise<StoreWorker> {
   const store = openParquetStore(folder)
   const withStore =
     <Args extends unknown[], Value>(work: (store: ParquetStore, ...args: Args) => Promise<Value>) =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { connectionOptions, unreachable } from './connection-options.ts'
 
-const target = (url: string, name = '') => targetOf({ url, name })
+const config = (url: string, name = '') => configOf({ url, name })
 
 test('an address is read with its escapes, and the database name wins over the one in it', () => {
   const { address, user, database } = connectionOptions(
-    target('postgres://ada%40desk:p%2Fw@db.example/old', 'desk'),
+    config('postgres://ada%40desk:p%2Fw@db.example/old', 'desk'),
   )
   expect([address, user, database]).toEqual(['db.example:5432', 'ada@desk', 'desk'])
 })
@@ -14,7 +14,7 @@ test('an address is read with its escapes, and the database name wins over the o
 test.each(['p%0D%0AFLUSHALL', 'p%00', 'p\r\nFLUSHALL', 'p\tq', 'p%7F'])(
   '[STORE-25] the password %j is refused for its control characters',
   (password) => {
-    expect(() => connectionOptions(target(`postgres://ada:${password}@db.example/x`))).toThrow(
+    expect(() => connectionOptions(config(`postgres://ada:${password}@db.example/x`))).toThrow(
       'Connection String must not contain control characters.',
     )
   },
@@ -27,13 +27,13 @@ test.each([
   ['postgres://ada@[::1]/x', false],
   ['postgres://ada@127.0.0.1.evil.example/x', true],
 ])('whether %s can be overheard: %s', (url, isOpen) => {
-  expect(connectionOptions(target(url)).isUnencrypted).toBe(isOpen)
+  expect(connectionOptions(config(url)).isUnencrypted).toBe(isOpen)
 })
 
 test.each(['', 'db.example', 'mysql://a@b', 'postgres://db.example/desk', 'postgres://ada@/desk'])(
   "'%s' is refused with the form it must have",
   (url) => {
-    expect(() => connectionOptions(target(url))).toThrow(
+    expect(() => connectionOptions(config(url))).toThrow(
       'Connection String must look like postgresql://user:password@host:5432/database.',
     )
   },
@@ -44,7 +44,7 @@ test('[STORE-11] what is refused does not repeat a password', () => {
     'postgres://ada:hunter2@db.example/x?sslmode=maybe',
     'postgres://ada:hunter2%@db.example/x',
   ]) {
-    expect(() => connectionOptions(target(url))).toThrow(/^(?!.*hunter2)/)
+    expect(() => connectionOptions(config(url))).toThrow(/^(?!.*hunter2)/)
   }
 })
 
@@ -76,6 +76,6 @@ test.each([
   ],
   [{ code: 'XX000', message: 'hunter2' }, 'The connection to PostgreSQL at db.example:5432 failed (XX000).'],
 ])('[STORE-11] %o is described in a sentence', (failure, sentence) => {
-  const options = connectionOptions(target('postgres://ada:hunter2@db.example/desk'))
+  const options = connectionOptions(config('postgres://ada:hunter2@db.example/desk'))
   expect(unreachable(failure, options).message).toBe(sentence)
 })

@@ -1,6 +1,6 @@
 import type { ConnectionStep } from '@binnacle/contract'
 import type { ClientConfig } from 'pg'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { badConnectionString, refuseControlCharacters, StoreRefusal } from '#store-refusal.ts'
 
 /** The parsed connection string, with an address that is safe to show. */
@@ -33,7 +33,7 @@ const SESSION_SETTINGS = [
 const FORM = 'Connection String must look like postgresql://user:password@host:5432/database.'
 
 /** Uses only the connection string, never our own environment variables. */
-export function connectionOptions({ connectionString, databaseName }: Target): ConnectionOptions {
+export function connectionOptions({ connectionString, databaseName }: ConnectionConfig): ConnectionOptions {
   refuseControlCharacters(connectionString, databaseName)
   const url = URL.parse(connectionString.trim())
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) throw badConnectionString(FORM)

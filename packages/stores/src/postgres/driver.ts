@@ -1,14 +1,14 @@
-import type { Driver, Target } from '#driver.ts'
+import type { ConnectionConfig, Driver } from '#driver.ts'
 import { createWorkerDriver } from '#worker/worker-driver.ts'
 import { connectionOptions } from './connection-options.ts'
 
 /** Throws a StoreRefusal for an invalid connection string, without connecting. */
-export function createPostgresDriver(target: Target): Driver {
-  connectionOptions(target)
-  const { writable } = target
+export function createPostgresDriver(config: ConnectionConfig): Driver {
+  connectionOptions(config)
+  const { writable } = config
   return createWorkerDriver({
     kind: 'postgresql',
-    can: {
+    capabilities: {
       language: 'sql',
       write: writable,
       explain: true,
@@ -17,6 +17,6 @@ export function createPostgresDriver(target: Target): Driver {
       backup: true,
       restore: writable,
     },
-    target: () => ({ kind: 'postgresql', target }),
+    workerConfig: () => ({ kind: 'postgresql', connection: config }),
   })
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { StoreRefusal } from '#store-refusal.ts'
 import { RAID_CONTENT } from '#testkit/corpus/hostile-server.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { postgresFingerprint, targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf, postgresFingerprint } from '#testkit/drivers/postgres-fixture.ts'
 import { countOf } from '#testkit/generated.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
@@ -293,7 +293,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     const text = `SELECT (pid).pg_terminate_backend FROM (SELECT ${rows[0]?.pid} AS pid) t`
     for (const writable of [false, true]) {
       const driver = createPostgresDriver({
-        ...targetOf({ url: database.superUrl, name: database.name }),
+        ...configOf({ url: database.superUrl, name: database.name }),
         acceptsPrivilegedRole: true,
         writable,
       })
@@ -308,7 +308,7 @@ describePostgres('on a read-only connection of a superuser', () => {
 
   test('what only reads is run', async () => {
     const { database } = await store()
-    const driver = createPostgresDriver(targetOf(database))
+    const driver = createPostgresDriver(configOf(database))
     for (const statement of HARMLESS) {
       expect((await driver.run(statement, CAPS, never)).rows.length).toBeGreaterThan(0)
     }
@@ -317,7 +317,7 @@ describePostgres('on a read-only connection of a superuser', () => {
 
   test('[STORE-1] what a function leaves in its session does not meet the next statement', async () => {
     const { database } = await store()
-    const driver = createPostgresDriver(targetOf(database))
+    const driver = createPostgresDriver(configOf(database))
     await driver.run('SELECT sneak()', CAPS, never)
     const left = `SELECT current_setting('work_mem') AS memory, (
       SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database
@@ -347,7 +347,7 @@ async function statementsRun(
 ) {
   const never = new AbortController().signal
   // Even a superuser whose risk was accepted gets no hostile statement through.
-  const driver = createPostgresDriver({ ...targetOf(database), acceptsPrivilegedRole: true })
+  const driver = createPostgresDriver({ ...configOf(database), acceptsPrivilegedRole: true })
   const run = []
   for (const statement of statements) {
     const outcome = await driver.run(statement, CAPS, never).catch((reason) => reason)

@@ -3,7 +3,7 @@ import { StoreRefusal } from '#store-refusal.ts'
 import { startHostileServer } from '#testkit/corpus/hostile-server.ts'
 import { type HostileText, postgresCorpus } from '#testkit/corpus/postgres-corpus.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { countOf } from '#testkit/generated.ts'
 import { describePostgres } from '#testkit/stores/test-stores.ts'
 import { until } from '#testkit/until.ts'
@@ -27,8 +27,8 @@ describePostgres('hostile SQL', () => {
     '[STORE-14] [STORE-22] nothing gets through a read-only connection of the %s',
     async (role) => {
       const { urls, look, victim } = await store()
-      const target = targetOf({ url: urls[role], name: 'postgres' })
-      const driver = createPostgresDriver({ ...target, acceptsPrivilegedRole: role === 'superuser' })
+      const config = configOf({ url: urls[role], name: 'postgres' })
+      const driver = createPostgresDriver({ ...config, acceptsPrivilegedRole: role === 'superuser' })
       const before = await look()
       const through: unknown[] = []
       for (const { text } of TEXTS) {

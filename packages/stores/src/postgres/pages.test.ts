@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { PageRequest } from '#driver.ts'
 import { sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createPostgresDriver } from './driver.ts'
@@ -118,7 +118,7 @@ async function prepare(atEnd: AtEnd) {
   await client.query(CONTENT)
   await client.query('ANALYZE large')
   await client.end()
-  const driver = createPostgresDriver(targetOf(database))
+  const driver = createPostgresDriver(configOf(database))
   atEnd(() => driver.close())
   return { driver }
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createPostgresDriver } from './driver.ts'
@@ -17,7 +17,7 @@ describePostgres('the rights of a role', () => {
 
   test('[STORE-27] a superuser is refused for every read, with the statements that create a role', async () => {
     const { database } = await store()
-    const driver = opened({ ...targetOf(database), connectionString: database.superUrl })
+    const driver = opened({ ...configOf(database), connectionString: database.superUrl })
     const sentence = `The role postgres is a superuser: what others put into the database could reach files, other databases or sessions as soon as it is read. Reading is refused. ${ADVICE}`
     for (const read of [
       () => driver.run('SELECT * FROM planted', CAPS, never),
@@ -35,7 +35,7 @@ describePostgres('the rights of a role', () => {
 
   test('[STORE-27] a test of the connection still answers, with a warning', async () => {
     const { database } = await store()
-    const driver = opened({ ...targetOf(database), connectionString: database.superUrl })
+    const driver = opened({ ...configOf(database), connectionString: database.superUrl })
     expect((await driver.ping(never)).warnings).toEqual([
       `The role postgres is a superuser: what others put into the database could reach files, other databases or sessions as soon as it is read. ${ADVICE}`,
     ])
@@ -44,7 +44,7 @@ describePostgres('the rights of a role', () => {
   test('[STORE-27] with the risk accepted, or on a writable connection, it reads', async () => {
     const { database } = await store()
     for (const accepted of [{ acceptsPrivilegedRole: true }, { writable: true }]) {
-      const driver = opened({ ...targetOf(database), connectionString: database.superUrl, ...accepted })
+      const driver = opened({ ...configOf(database), connectionString: database.superUrl, ...accepted })
       expect((await driver.run('SELECT 1 AS one', CAPS, never)).rows).toEqual([{ one: 1 }])
     }
   })
@@ -62,7 +62,7 @@ describePostgres('the rights of a role', () => {
     await client.query(
       grant.replace('ROLE ROLE', `ROLE ${reader.role}`).replace('TO ROLE', `TO ${reader.role}`),
     )
-    const driver = opened(reader.target)
+    const driver = opened(reader.config)
     await expect(driver.run('SELECT 1', CAPS, never)).rejects.toThrow(
       `The role ${reader.role} is ${excess}: `,
     )
@@ -70,8 +70,8 @@ describePostgres('the rights of a role', () => {
 
   test('[STORE-27] the role that the two statements create reads', async () => {
     const { database, client } = await store()
-    const { target } = await newReader(database, client, onTestFinished)
-    const driver = opened(target)
+    const { config } = await newReader(database, client, onTestFinished)
+    const driver = opened(config)
     expect((await driver.run('SELECT one FROM planted', CAPS, never)).rows).toEqual([{ one: 1 }])
     expect((await driver.ping(never)).warnings).toEqual([])
   })
@@ -88,11 +88,11 @@ async function newReader(database: Store['database'], client: pg.Client, atEnd: 
   const url = new URL(database.url)
   url.username = role
   url.password = 'sesame'
-  return { role, target: targetOf({ url: url.href, name: database.name }) }
+  return { role, config: configOf({ url: url.href, name: database.name }) }
 }
 
-function opened(target: Target) {
-  const driver = createPostgresDriver(target)
+function opened(config: ConnectionConfig) {
+  const driver = createPostgresDriver(config)
   onTestFinished(() => driver.close())
   return driver
 }

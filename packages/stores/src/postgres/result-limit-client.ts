@@ -18,7 +18,7 @@ export class ResultLimitClient extends pg.Client {
     connection.attachListeners = (source) => attach(this.#limit(source))
   }
 
-  /** Begins a statement with these bounds. */
+  /** Sets the bounds of the next transaction's results. */
   limitResults(limits: ResultLimits): void {
     this.#limiter.begin(limits)
   }

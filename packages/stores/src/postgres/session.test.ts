@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
@@ -25,7 +25,7 @@ describePostgres('a session', () => {
   test('[STORE-6] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
     const { database, log } = await store()
     // On a busy machine the usual grace may end before the answer is read.
-    const session = openSession(connectionOptions(targetOf(database)), { cancelGraceMs: 600_000 })
+    const session = openSession(connectionOptions(configOf(database)), { cancelGraceMs: 600_000 })
     onTestFinished(() => session.close())
     const cancel = new AbortController()
     const running = inTransaction(session, READING, cancel.signal, (client) =>
@@ -48,7 +48,7 @@ describePostgres('a session', () => {
 
   test('a write that is cancelled is undone, and one that fails too', async () => {
     const { database, log } = await store()
-    const driver = opened({ ...targetOf(database), writable: true })
+    const driver = opened({ ...configOf(database), writable: true })
     const cancel = new AbortController()
     const running = driver.run('INSERT INTO notes SELECT 1 FROM pg_sleep(60)', CAPS, cancel.signal)
     running.catch(() => undefined)
@@ -71,7 +71,7 @@ describePostgres('a session', () => {
 
   test('[STORE-30] a statement is checked and run in one transaction', async () => {
     const { database, log } = await store()
-    const driver = opened({ ...targetOf(database), writable: true })
+    const driver = opened({ ...configOf(database), writable: true })
     let checkedIn: unknown
     const statement = 'INSERT INTO notes VALUES (1) RETURNING transaction_timestamp() AS at'
     const { rows } = await driver.run(statement, CAPS, never, async () => {
@@ -84,7 +84,7 @@ describePostgres('a session', () => {
 
   test('the server ends a statement by itself when the service does not', async () => {
     const { database } = await store()
-    const driver = opened({ ...targetOf(database), timeLimitMs: -900 })
+    const driver = opened({ ...configOf(database), timeLimitMs: -900 })
     await expect(driver.run('SELECT pg_sleep(60)', CAPS, never)).rejects.toMatchObject({
       code: 'statement.timeout',
     })
@@ -92,7 +92,7 @@ describePostgres('a session', () => {
 
   test('a session ended by the server is reported, and the next statement gets a new one', async () => {
     const { database, log } = await store()
-    const driver = opened(targetOf(database))
+    const driver = opened(configOf(database))
     const running = driver.run('SELECT pg_sleep(60)', CAPS, never)
     running.catch(() => undefined)
     const end = () =>
@@ -106,7 +106,7 @@ describePostgres('a session', () => {
 
   test('at most three connections are opened, and a further statement waits for one of them', async () => {
     const { database, log } = await store()
-    const driver = opened(targetOf(database))
+    const driver = opened(configOf(database))
     const stop = new AbortController()
     const busy = Array.from({ length: 3 }, () => driver.run('SELECT pg_sleep(60)', CAPS, stop.signal))
     for (const one of busy) one.catch(() => undefined)
@@ -123,8 +123,8 @@ describePostgres('a session', () => {
   })
 })
 
-function opened(target: Parameters<typeof createPostgresDriver>[0]) {
-  const driver = createPostgresDriver(target)
+function opened(config: Parameters<typeof createPostgresDriver>[0]) {
+  const driver = createPostgresDriver(config)
   onTestFinished(() => driver.close())
   return driver
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
 import type { StoreWorker } from '#worker/store-worker.ts'
 import { connectionOptions } from './connection-options.ts'
@@ -18,26 +18,26 @@ import { cacheValueTypes } from './value-types.ts'
 const SERVER_TIMEOUT_MARGIN_MS = 1_000
 
 /** Serves one PostgreSQL connection inside a worker process, where its rows are decoded. */
-export function openPostgresWorker(target: Target): StoreWorker {
-  const connection = connectionOptions(target)
+export function openPostgresWorker(config: ConnectionConfig): StoreWorker {
+  const connection = connectionOptions(config)
   const session = openSession(connection)
   const internalTransaction: TransactionOptions = {
     access: 'READ ONLY',
     runsUserSql: false,
-    timeLimitMs: target.timeLimitMs + SERVER_TIMEOUT_MARGIN_MS,
-    acceptsPrivilegedRole: target.writable || target.acceptsPrivilegedRole === true,
+    timeLimitMs: config.timeLimitMs + SERVER_TIMEOUT_MARGIN_MS,
+    acceptsPrivilegedRole: config.writable || config.acceptsPrivilegedRole === true,
     limits: SCREEN_LIMITS,
   }
   // A statement is checked and run in one transaction, which cannot become READ WRITE after the check.
   const userTransaction: TransactionOptions = {
     ...internalTransaction,
     runsUserSql: true,
-    access: target.writable ? 'READ WRITE' : 'READ ONLY',
+    access: config.writable ? 'READ WRITE' : 'READ ONLY',
   }
   const typesOf = cacheValueTypes()
   const classify = async (statement: string) => {
     const parsed = await classifyStatement(statement)
-    if (parsed.kind === 'write' && !target.writable) throw readOnlyConnection()
+    if (parsed.kind === 'write' && !config.writable) throw readOnlyConnection()
     return parsed
   }
   return {
@@ -57,7 +57,7 @@ export function openPostgresWorker(target: Target): StoreWorker {
     async run(statement, caps, beforeWrite, signal) {
       const parsed = await classify(statement)
       return inTransaction(session, userTransaction, signal, async (client, transaction) => {
-        const allowed = await checkStatement(client, parsed, target)
+        const allowed = await checkStatement(client, parsed, config)
         const types = await typesOf(client)
         return allowed.kind === 'read'
           ? runRead(transaction, allowed, { caps, types })
@@ -72,7 +72,7 @@ export function openPostgresWorker(target: Target): StoreWorker {
         signal,
       )
       const { columns, batches } = await openExport(transaction, source, async (client) => {
-        if (parsed !== undefined) await requireRead(client, parsed, target)
+        if (parsed !== undefined) await requireRead(client, parsed, config)
         await transaction.forbidWrites()
         return typesOf(client)
       })
@@ -88,8 +88,12 @@ export function openPostgresWorker(target: Target): StoreWorker {
   }
 }
 
-async function requireRead(client: ClientBase, parsed: ParsedStatement, target: Target): Promise<void> {
-  const { kind } = await checkStatement(client, parsed, target)
+async function requireRead(
+  client: ClientBase,
+  parsed: ParsedStatement,
+  config: ConnectionConfig,
+): Promise<void> {
+  const { kind } = await checkStatement(client, parsed, config)
   if (kind === 'write')
     throw new StoreRefusal('store.refused', 'Only the result of a reading statement can be exported.')
 }

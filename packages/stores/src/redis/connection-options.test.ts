@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { redisTarget } from '#testkit/drivers/redis-fixture.ts'
+import { redisConfig } from '#testkit/drivers/redis-fixture.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { withRedis } from './client.ts'
@@ -15,7 +15,7 @@ const never = new AbortController().signal
 
 test('an address is read with its escapes, and the database name wins over the one in it', () => {
   const { address, database, options } = parseRedisAddress({
-    ...redisTarget('rediss://ada%40desk:p%2Fw@cache.example/7'),
+    ...redisConfig('rediss://ada%40desk:p%2Fw@cache.example/7'),
     databaseName: 'db3',
   })
   expect([address, database, options.username, options.password]).toEqual([
@@ -29,7 +29,7 @@ test('an address is read with its escapes, and the database name wins over the o
 test.each(['p%0D%0AFLUSHALL', 'p%00', 'p\r\nFLUSHALL', 'p\tq', 'p%7F'])(
   '[STORE-25] the password %j is refused for its control characters',
   (password) => {
-    expect(() => parseRedisAddress(redisTarget(`redis://ada:${password}@cache.example/0`))).toThrow(
+    expect(() => parseRedisAddress(redisConfig(`redis://ada:${password}@cache.example/0`))).toThrow(
       'Connection String must not contain control characters.',
     )
   },
@@ -38,7 +38,7 @@ test.each(['p%0D%0AFLUSHALL', 'p%00', 'p\r\nFLUSHALL', 'p\tq', 'p%7F'])(
 test.each(['', 'cache.example:6379', 'http://cache.example'])(
   "'%s' is refused with the form it must have",
   (url) => {
-    expect(() => parseRedisAddress(redisTarget(url))).toThrow(
+    expect(() => parseRedisAddress(redisConfig(url))).toThrow(
       'Connection String must look like redis://user:password@host:6379',
     )
   },
@@ -47,7 +47,7 @@ test.each(['', 'cache.example:6379', 'http://cache.example'])(
 test.each(['?path=/run/other.sock', '?host=other.example', '?db=3', '#x'])(
   '[STORE-302] %s after an address is refused, since the client would take it as an option',
   (more) => {
-    expect(() => parseRedisAddress(redisTarget(`redis://cache.example:6379/0${more}`))).toThrow(
+    expect(() => parseRedisAddress(redisConfig(`redis://cache.example:6379/0${more}`))).toThrow(
       'parameters after a ? or # are not supported',
     )
   },
@@ -68,7 +68,7 @@ test('[STORE-302] a backup does not follow a socket path in the address', async 
 })
 
 test('[STORE-11] what is refused does not repeat a password', () => {
-  expect(() => parseRedisAddress(redisTarget('redis://ada:hunter2%@cache.example'))).toThrow(/^(?!.*hunter2)/)
+  expect(() => parseRedisAddress(redisConfig('redis://ada:hunter2%@cache.example'))).toThrow(/^(?!.*hunter2)/)
 })
 
 test('[STORE-11] a server that is not Redis is refused as such', async () => {
@@ -77,7 +77,7 @@ test('[STORE-11] a server that is not Redis is refused as such', async () => {
   await once(other, 'listening')
   // A server that listens on a port has an AddressInfo.
   const { port } = other.address() as AddressInfo
-  const driver = createRedisDriver(redisTarget(`redis://127.0.0.1:${port}`))
+  const driver = createRedisDriver(redisConfig(`redis://127.0.0.1:${port}`))
   await expect(driver.ping(never)).rejects.toThrow(`The server at 127.0.0.1:${port} is not a Redis server.`)
 })
 
@@ -96,8 +96,8 @@ describeRedis('a Redis with a password', () => {
     ],
   ])('[STORE-11] %s…%s is refused: %s', async (before, after, sentence) => {
     const { port } = await server()
-    const target = { ...redisTarget(`${before}127.0.0.1:${port}${after}`), databaseName: '' }
-    const failure = await createRedisDriver(target)
+    const config = { ...redisConfig(`${before}127.0.0.1:${port}${after}`), databaseName: '' }
+    const failure = await createRedisDriver(config)
       .ping(never)
       .catch((reason) => reason)
     expect([failure.code, failure.message]).toEqual(['store.unreachable', expect.stringContaining(sentence)])
@@ -106,7 +106,7 @@ describeRedis('a Redis with a password', () => {
 
   test('lets in who knows it', async () => {
     const { port } = await server()
-    const driver = createRedisDriver(redisTarget(`redis://:hunter2@127.0.0.1:${port}`))
+    const driver = createRedisDriver(redisConfig(`redis://:hunter2@127.0.0.1:${port}`))
     expect((await driver.ping(never)).version).toMatch(/^Redis \d/)
   })
 })

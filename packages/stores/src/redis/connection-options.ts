@@ -1,6 +1,6 @@
 import type { ConnectionStep } from '@binnacle/contract'
 import type { RedisOptions } from 'ioredis'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { badConnectionString, refuseControlCharacters, StoreRefusal } from '#store-refusal.ts'
 
 /** The parsed address, with a form that is safe to show. */
@@ -23,7 +23,7 @@ const NO_PARAMETERS =
 export function parseRedisAddress({
   connectionString,
   databaseName,
-}: Pick<Target, 'connectionString' | 'databaseName'>): RedisAddress {
+}: Pick<ConnectionConfig, 'connectionString' | 'databaseName'>): RedisAddress {
   refuseControlCharacters(connectionString, databaseName)
   const url = URL.parse(connectionString.trim())
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') throw badConnectionString(FORM)

@@ -1,5 +1,5 @@
 import { createCollector } from '#collect-rows.ts'
-import type { Driver, Target } from '#driver.ts'
+import type { ConnectionConfig, Driver } from '#driver.ts'
 import type { ExportCell, ExportColumn } from '#export-form.ts'
 import { readKeySizes } from '#redis/cost/key-sizes.ts'
 import { MAX_ITEMS, refused } from '#redis/cost/limits.ts'
@@ -18,14 +18,14 @@ import { readServerInfo } from './server-info.ts'
 import { openKeyExport } from './stream.ts'
 import { databaseOfTable, KEY_SCHEMA, listDatabases } from './tables.ts'
 
-export function createRedisDriver(target: Target): Driver {
-  const address = parseRedisAddress(target)
+export function createRedisDriver(config: ConnectionConfig): Driver {
+  const address = parseRedisAddress(config)
   const { database } = address
   const connections = createRedisConnections(address)
-  const check = (command: string) => checkCommand(command, database, target)
+  const check = (command: string) => checkCommand(command, database, config)
   return {
     kind: 'redis',
-    can: abilitiesOf(target),
+    capabilities: capabilitiesOf(config),
     ping: (signal) => connections.use({ database }, signal, readServerInfo),
     tables: (signal) => connections.use({ database }, signal, (send) => listDatabases(send, database)),
     schema: async (table, signal) => {
@@ -66,7 +66,7 @@ export function createRedisDriver(target: Target): Driver {
   }
 }
 
-function abilitiesOf({ writable }: Target): Driver['can'] {
+function capabilitiesOf({ writable }: ConnectionConfig): Driver['capabilities'] {
   return {
     language: 'commands',
     write: writable,
@@ -79,7 +79,7 @@ function abilitiesOf({ writable }: Target): Driver['can'] {
   }
 }
 
-function checkCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
+function checkCommand(command: string, database: number, { writable }: ConnectionConfig): ClassifiedCommand {
   const classified = classifyCommand(command, database)
   if (classified.kind === 'write' && !writable) throw readOnlyConnection(`${classified.name} changes data`)
   return classified

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { StoreRefusal } from '#store-refusal.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { redisFingerprint, redisTarget } from '#testkit/drivers/redis-fixture.ts'
+import { redisConfig, redisFingerprint } from '#testkit/drivers/redis-fixture.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createRedisDriver } from './driver.ts'
@@ -140,7 +140,7 @@ describeRedis('on a read-only connection', () => {
 
   test('[STORE-1] [STORE-14] no hostile command is run, and nothing is changed by trying', async () => {
     const { url, look } = await store()
-    const driver = createRedisDriver(redisTarget(url))
+    const driver = createRedisDriver(redisConfig(url))
     const before = await look()
     const run = []
     for (const command of HOSTILE) {
@@ -156,7 +156,7 @@ describeRedis('on a read-only connection', () => {
 
   test('what only reads is run, and changes nothing either', async () => {
     const { url, look } = await store()
-    const driver = createRedisDriver(redisTarget(url))
+    const driver = createRedisDriver(redisConfig(url))
     const before = await look()
     for (const command of HARMLESS) {
       expect((await driver.run(command, CAPS, never)).rows.length).toBeGreaterThan(0)
@@ -168,7 +168,7 @@ describeRedis('on a read-only connection', () => {
 
   test('[STORE-9] a name with line breaks and quotes stays one word of the command', async () => {
     const { url, look } = await store()
-    const driver = createRedisDriver(redisTarget(url))
+    const driver = createRedisDriver(redisConfig(url))
     const before = await look()
     const { rows } = await driver.run('GET "\\r\\nFLUSHALL\\r\\n"', CAPS, never)
     const filter = { column: 'key', operator: 'contains', value: '*\r\nFLUSHALL' } as const

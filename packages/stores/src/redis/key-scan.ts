@@ -1,4 +1,4 @@
-import type { Abilities, Filter, Key } from '#driver.ts'
+import type { DriverCapabilities, Filter, Key } from '#driver.ts'
 import { StoreRefusal, unknownColumn } from '#store-refusal.ts'
 import type { Send } from './connection.ts'
 import { KEY_COLUMNS, textOf } from './key-values.ts'
@@ -52,7 +52,7 @@ async function scan(send: Send, cursor: string, options: string[]): Promise<[str
 }
 
 /** What SCAN itself can filter by. */
-export const KEY_FILTERS: NonNullable<Abilities['filters']> = [
+export const KEY_FILTERS: NonNullable<DriverCapabilities['filters']> = [
   { column: 'key', operators: ['contains', 'eq'] },
   { column: 'type', operators: ['eq'] },
 ]

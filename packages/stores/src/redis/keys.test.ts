@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { redisTarget } from '#testkit/drivers/redis-fixture.ts'
+import { redisConfig } from '#testkit/drivers/redis-fixture.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createRedisDriver } from './driver.ts'
@@ -113,7 +113,7 @@ async function prepare(atEnd: AtEnd) {
   for (let nth = 0; nth < 10; nth += 1) content.rpush('huge', ...Array.from({ length: 50_000 }, String))
   await content.exec()
   redis.disconnect()
-  const driver = createRedisDriver(redisTarget(url))
+  const driver = createRedisDriver(redisConfig(url))
   atEnd(() => driver.close())
   return driver
 }

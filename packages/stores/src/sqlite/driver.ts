@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
-import type { Driver, FolderAccess, ServerInfo, Target } from '#driver.ts'
+import type { ConnectionConfig, Driver, FolderAccess, ServerInfo } from '#driver.ts'
 import { locateFile } from '#file-location.ts'
 import { asUnreachable, badConnectionString } from '#store-refusal.ts'
 import { createWorkerDriver } from '#worker/worker-driver.ts'
 
-export function createSqliteDriver(target: Target, access: FolderAccess): Driver {
-  const { writable, hiddenColumns = [] } = target
-  const currentFile = () => asUnreachable(() => sqliteFileOf(target, access))
+export function createSqliteDriver(config: ConnectionConfig, access: FolderAccess): Driver {
+  const { writable, hiddenColumns = [] } = config
+  const currentFile = () => asUnreachable(() => sqliteFileOf(config, access))
   const driver = createWorkerDriver({
     kind: 'sqlite',
-    can: {
+    capabilities: {
       language: 'sql',
       write: writable,
       explain: true,
@@ -18,7 +18,7 @@ export function createSqliteDriver(target: Target, access: FolderAccess): Driver
       backup: true,
       restore: writable,
     },
-    target() {
+    workerConfig() {
       const file = currentFile()
       return { kind: 'sqlite', file, inode: inodeOf(file), writable, hiddenColumns }
     },
@@ -31,8 +31,8 @@ export function createSqliteDriver(target: Target, access: FolderAccess): Driver
 }
 
 /** The real path of a SQLite connection's file. A writable connection may name a file that does not exist yet. */
-export function sqliteFileOf(target: Target, access: FolderAccess): string {
-  const file = locateFile(target, access, { schemes: ['sqlite:', 'file:'], mayBeNew: target.writable })
+export function sqliteFileOf(config: ConnectionConfig, access: FolderAccess): string {
+  const file = locateFile(config, access, { schemes: ['sqlite:', 'file:'], mayBeNew: config.writable })
   const found = statSync(file, { throwIfNoEntry: false })
   if (found !== undefined && !found.isFile())
     throw badConnectionString('Connection String must lead to a file.')

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Driver, Target } from '#driver.ts'
-import { checkTarget } from '#open-driver.ts'
+import type { ConnectionConfig, Driver } from '#driver.ts'
+import { checkConfig } from '#open-driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { CAPS } from '#testkit/drivers/driver-fixture.ts'
 import { folderFingerprint } from '#testkit/drivers/folder-fingerprint.ts'
@@ -209,16 +209,16 @@ test.each([
   'a'.repeat(300),
 ])('[STORE-7] no connection leads out of the allowed folder: %j', (connectionString) => {
   const place = newPlace()
-  const target = { ...place.target, connectionString: connectionString.replaceAll('FOLDER', place.folder) }
-  expect(() => checkTarget(target, place.access)).toThrow(StoreRefusal)
+  const config = { ...place.config, connectionString: connectionString.replaceAll('FOLDER', place.folder) }
+  expect(() => checkConfig(config, place.access)).toThrow(StoreRefusal)
 })
 
 test.each(['dangling.sqlite', 'dangling/new.sqlite', 'linked/new.sqlite', 'loop.sqlite', 'a'.repeat(300)])(
   '[STORE-7] no file is made by way of %j',
   (connectionString) => {
     const place = newPlace()
-    const target = { ...place.target, connectionString, writable: true }
-    expect(() => checkTarget(target, place.access)).toThrow(StoreRefusal)
+    const config = { ...place.config, connectionString, writable: true }
+    expect(() => checkConfig(config, place.access)).toThrow(StoreRefusal)
   },
 )
 
@@ -238,8 +238,8 @@ interface Place {
   folder: string
   file: string
   access: { databaseFolders: string[]; dataFolder: string }
-  target: Target
-  open(target: Partial<Target>): Driver
+  config: ConnectionConfig
+  open(config: Partial<ConnectionConfig>): Driver
 }
 
 /** An allowed folder with a database, another one beside it that nobody connected, and ways out of it. */
@@ -257,7 +257,7 @@ function newPlace(): Place {
   symlinkSync(join(root, 'nowhere'), join(folder, 'dangling'))
   symlinkSync('loop.sqlite', join(folder, 'loop.sqlite'))
   const access = { databaseFolders: [folder], dataFolder: join(root, 'data') }
-  const target: Target = {
+  const config: ConnectionConfig = {
     id: '1',
     name: 'Desk',
     kind: 'sqlite',
@@ -270,8 +270,8 @@ function newPlace(): Place {
     folder,
     file,
     access,
-    target,
-    open: (other) => createSqliteDriver({ ...target, ...other }, access),
+    config,
+    open: (other) => createSqliteDriver({ ...config, ...other }, access),
   }
 }
 

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { SQLITE_CONTENT, sqliteCorpus } from '#testkit/corpus/sqlite-corpus.ts'
 import { CAPS } from '#testkit/drivers/driver-fixture.ts'
 import { folderFingerprint } from '#testkit/drivers/folder-fingerprint.ts'
-import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { configOf } from '#testkit/drivers/postgres-fixture.ts'
 import { countOf } from '#testkit/generated.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { createSqliteDriver } from './driver.ts'
@@ -22,8 +22,8 @@ test('the corpus has at least 200 texts, each once', () => {
 })
 
 test('[STORE-14] no hostile text gets through a read-only connection', async () => {
-  const { folder, target, access } = newFolder()
-  const driver = createSqliteDriver(target, access)
+  const { folder, config, access } = newFolder()
+  const driver = createSqliteDriver(config, access)
   onTestFinished(() => driver.close())
   const before = folderFingerprint(folder)
   const through: unknown[] = []
@@ -65,8 +65,8 @@ function newFolder() {
   const file = join(folder, 'desk.sqlite')
   fill(file, SQLITE_CONTENT)
   fill(join(folder, 'other.sqlite'), "CREATE TABLE secrets (a); INSERT INTO secrets VALUES ('secret')")
-  const target: Target = { ...targetOf({ url: file, name: 'desk' }), kind: 'sqlite' }
-  return { folder, file, target, access: { databaseFolders: [folder], dataFolder: join(root, 'data') } }
+  const config: ConnectionConfig = { ...configOf({ url: file, name: 'desk' }), kind: 'sqlite' }
+  return { folder, file, config, access: { databaseFolders: [folder], dataFolder: join(root, 'data') } }
 }
 
 function fill(file: string, sql: string): void {

@@ -73,7 +73,7 @@ function newDesk(): { driver: Driver; file: string } {
     INSERT INTO trades VALUES (1, 1.5), (2, 3), (3, 4.5);
     CREATE TABLE fills (trade REFERENCES trades (id), quantity CHECK (quantity > 0))`)
   database.close()
-  const target = {
+  const config = {
     id: '1',
     name: 'Desk',
     kind: 'sqlite',
@@ -81,7 +81,7 @@ function newDesk(): { driver: Driver; file: string } {
     connectionString: file,
   } as const
   const access = { databaseFolders: [folder], dataFolder: join(folder, 'data') }
-  const driver = createSqliteDriver({ ...target, writable: true, timeLimitMs: 30_000 }, access)
+  const driver = createSqliteDriver({ ...config, writable: true, timeLimitMs: 30_000 }, access)
   onTestFinished(() => driver.close())
   return { driver, file }
 }

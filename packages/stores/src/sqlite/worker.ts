@@ -1,4 +1,4 @@
-import type { StoreWorker, StoreWorkerTarget } from '#worker/store-worker.ts'
+import type { StoreWorker, StoreWorkerConfig } from '#worker/store-worker.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
 import { refusalOf, refuseSqliteErrors } from './refusals.ts'
@@ -8,8 +8,8 @@ import { streamRows } from './stream.ts'
 import { listTables, schemaOf } from './tables.ts'
 
 /** Serves one SQLite file inside a worker process. The guard checks every statement. */
-export function openSqliteWorker(target: Extract<StoreWorkerTarget, { kind: 'sqlite' }>): StoreWorker {
-  const store = refuseSqliteErrors(() => openSqliteStore(target))
+export function openSqliteWorker(config: Extract<StoreWorkerConfig, { kind: 'sqlite' }>): StoreWorker {
+  const store = refuseSqliteErrors(() => openSqliteStore(config))
   const withStore =
     <Args extends unknown[], Value>(work: (store: SqliteStore, ...args: Args) => Value) =>
     (...args: Args) =>

@@ -1,5 +1,5 @@
 import { StoreRefusal } from '#store-refusal.ts'
-import type { StoreWorkerTarget } from './store-worker.ts'
+import type { StoreWorkerConfig } from './store-worker.ts'
 import { type StoreWorkerProcess, startStoreWorkerProcess } from './store-worker-process.ts'
 import { MAX_IDLE_WORKER_MEMORY_BYTES } from './worker-limits.ts'
 
@@ -22,10 +22,10 @@ export interface StoreWorkerPool {
 
 /** STORE-67: a process that holds more memory after its use is not used again. */
 export function createStoreWorkerPool(
-  target: () => StoreWorkerTarget,
+  config: () => StoreWorkerConfig,
   maxIdleMemory = MAX_IDLE_WORKER_MEMORY_BYTES,
 ): StoreWorkerPool {
-  return new ProcessPool(target, maxIdleMemory)
+  return new ProcessPool(config, maxIdleMemory)
 }
 
 const CLOSED = new StoreRefusal(
@@ -34,25 +34,25 @@ const CLOSED = new StoreRefusal(
 )
 
 class ProcessPool implements StoreWorkerPool {
-  readonly #target: () => StoreWorkerTarget
+  readonly #config: () => StoreWorkerConfig
   readonly #maxIdleMemory: number
   readonly #busy = new Set<StoreWorkerProcess>()
   readonly #idle = new Map<StoreWorkerProcess, NodeJS.Timeout>()
   readonly #waiting: (() => void)[] = []
-  /** The target each process was started on. A file can be replaced by another of the same name. */
+  /** The configuration each process was started on. A file can be replaced by another of the same name. */
   readonly #targetNames = new WeakMap<StoreWorkerProcess, string>()
 
-  constructor(target: () => StoreWorkerTarget, maxIdleMemory: number) {
-    this.#target = target
+  constructor(config: () => StoreWorkerConfig, maxIdleMemory: number) {
+    this.#config = config
     this.#maxIdleMemory = maxIdleMemory
   }
 
   async acquire(signal: AbortSignal): Promise<StoreWorkerLease> {
     while (this.#busy.size >= MAX_PROCESSES) await this.#waitForProcess(signal)
     signal.throwIfAborted()
-    const target = this.#target()
-    const name = JSON.stringify(target)
-    const process = this.#acquireIdle(name) ?? startStoreWorkerProcess(target)
+    const config = this.#config()
+    const name = JSON.stringify(config)
+    const process = this.#acquireIdle(name) ?? startStoreWorkerProcess(config)
     this.#targetNames.set(process, name)
     this.#busy.add(process)
     let isLeased = true
@@ -73,7 +73,7 @@ class ProcessPool implements StoreWorkerPool {
     this.#idle.clear()
   }
 
-  /** An idle process of the target. Kills those of other targets on the way. */
+  /** An idle process of the configuration. Kills those of other configurations on the way. */
   #acquireIdle(name: string): StoreWorkerProcess | undefined {
     for (const [process, timer] of this.#idle) {
       clearTimeout(timer)

@@ -52,8 +52,8 @@ test.each([
 ] as const)('[STORE-67] a worker %s', async (_, maxIdleMemory, isSame) => {
   const file = join(temporaryFolder(), 'desk.sqlite')
   new DatabaseSync(file).close()
-  const target = { kind: 'sqlite', file, writable: false, hiddenColumns: [] } as const
-  const pool = createStoreWorkerPool(() => target, maxIdleMemory)
+  const config = { kind: 'sqlite', file, writable: false, hiddenColumns: [] } as const
+  const pool = createStoreWorkerPool(() => config, maxIdleMemory)
   onTestFinished(() => pool.close())
   const others = workerPids()
   const usedPid = async () => {
@@ -72,8 +72,8 @@ test.each([
 describePostgres('a worker whose statement was cancelled', () => {
   test('[STORE-6] runs the next one to its end, however long', async () => {
     const { url } = await freshDatabase(onTestFinished)
-    const target = { ...POSTGRES, connectionString: url, timeLimitMs: 60_000 }
-    const worker = startStoreWorkerProcess({ kind: 'postgresql', target })
+    const config = { ...POSTGRES, connectionString: url, timeLimitMs: 60_000 }
+    const worker = startStoreWorkerProcess({ kind: 'postgresql', connection: config })
     onTestFinished(() => worker.kill())
     const run = (statement: string, signal = new AbortController().signal) =>
       worker.call({ name: 'run', args: [statement, { rows: 10, bytes: 1000 }] }, signal)
@@ -92,9 +92,9 @@ describePostgres('a worker whose statement was cancelled', () => {
   })
 })
 
-test('[STORE-2] the password of a target is no argument of the process', async () => {
-  const target = { ...POSTGRES, connectionString: 'postgresql://desk:sesame@127.0.0.1:1/desk' }
-  const worker = startStoreWorkerProcess({ kind: 'postgresql', target })
+test('[STORE-2] the password of a connection is no argument of the process', async () => {
+  const config = { ...POSTGRES, connectionString: 'postgresql://desk:sesame@127.0.0.1:1/desk' }
+  const worker = startStoreWorkerProcess({ kind: 'postgresql', connection: config })
   onTestFinished(() => worker.kill())
   await expect(worker.call({ name: 'ping', args: [] }, new AbortController().signal)).rejects.toThrow(
     /refused/,

@@ -4,9 +4,9 @@ import { StoreRefusal } from '#store-refusal.ts'
 import { childEnvironment } from './child-environment.ts'
 import type {
   StoreWorkerCall,
+  StoreWorkerConfig,
   StoreWorkerMessage,
   StoreWorkerReply,
-  StoreWorkerTarget,
 } from './store-worker.ts'
 import { HEAP_MIB, MAX_WORKER_MEMORY_BYTES, OUT_OF_MEMORY_SIGNAL } from './worker-limits.ts'
 
@@ -26,7 +26,7 @@ export interface StoreWorkerProcess {
   kill(reason?: StoreRefusal): void
 }
 
-export function startStoreWorkerProcess(target: StoreWorkerTarget): StoreWorkerProcess {
+export function startStoreWorkerProcess(config: StoreWorkerConfig): StoreWorkerProcess {
   const child = fork(MAIN, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
@@ -34,8 +34,8 @@ export function startStoreWorkerProcess(target: StoreWorkerTarget): StoreWorkerP
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // A statement on a server does not end with the worker, so the worker cancels it.
-  const worker = new ForkedWorker(child, { canCancel: target.kind === 'postgresql' })
-  child.send({ open: target } satisfies StoreWorkerMessage)
+  const worker = new ForkedWorker(child, { canCancel: config.kind === 'postgresql' })
+  child.send({ open: config } satisfies StoreWorkerMessage)
   return worker
 }
 
@@ -50,9 +50,9 @@ class ForkedWorker implements StoreWorkerProcess {
   constructor(child: ChildProcess, { canCancel }: { canCancel: boolean }) {
     this.#child = child
     this.#canCancel = canCancel
-    child.on('message', (reply: StoreWorkerReply) => this.#settle(reply))
-    child.on('exit', (code, signal) => this.#end(exitRefusal(code, signal)))
-    child.on('error', () => this.#end(NOT_STARTED))
+    child.on('message', (reply: StoreWorkerReply) => this.#onReply(reply))
+    child.on('exit', (code, signal) => this.#markDead(exitRefusal(code, signal)))
+    child.on('error', () => this.#markDead(NOT_STARTED))
     // An idle worker must not keep the server from exiting.
     child.unref()
     child.channel?.unref()
@@ -72,7 +72,7 @@ class ForkedWorker implements StoreWorkerProcess {
     const pending = Promise.withResolvers<unknown>()
     this.#pending = pending
     this.#beforeWrite = beforeWrite
-    const onAbort = () => this.#stop(pending, signal.reason)
+    const onAbort = () => this.#abortCall(pending, signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     this.#child.channel?.ref()
     this.#send({ call: request })
@@ -92,7 +92,7 @@ class ForkedWorker implements StoreWorkerProcess {
   }
 
   /** Whatever the worker replies now, the call rejects with the reason. */
-  #stop({ promise, reject }: PromiseWithResolvers<unknown>, reason: unknown): void {
+  #abortCall({ promise, reject }: PromiseWithResolvers<unknown>, reason: unknown): void {
     const rejectWithReason = () => reject(reason)
     if (this.#pending !== undefined) {
       this.#pending = { ...this.#pending, resolve: rejectWithReason, reject: rejectWithReason }
@@ -106,13 +106,13 @@ class ForkedWorker implements StoreWorkerProcess {
     this.#send({ cancel: true })
     const timer = setTimeout(() => {
       if (!isStillBusy()) return
-      this.#end(STOPPED)
+      this.#markDead(STOPPED)
       this.#child.kill('SIGKILL')
     }, CANCEL_GRACE_MS)
     timer.unref()
   }
 
-  #settle(reply: StoreWorkerReply): void {
+  #onReply(reply: StoreWorkerReply): void {
     if ('beforeWrite' in reply) {
       void this.#answerBeforeWrite(reply.beforeWrite)
       return
@@ -142,7 +142,7 @@ class ForkedWorker implements StoreWorkerProcess {
     if (this.#child.connected) this.#child.send(message)
   }
 
-  #end(reason: StoreRefusal): void {
+  #markDead(reason: StoreRefusal): void {
     this.#isAlive = false
     this.#pending?.reject(reason)
   }

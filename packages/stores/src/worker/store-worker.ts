@@ -1,6 +1,7 @@
 import type {
   BeforeWrite,
   Confirmation,
+  ConnectionConfig,
   Page,
   PageRequest,
   PlanNode,
@@ -10,7 +11,6 @@ import type {
   StatementResult,
   TableEntry,
   TableSchema,
-  Target,
 } from '#driver.ts'
 import type { ExportCell, ExportColumn } from '#export-form.ts'
 import type { StoreRefusal } from '#store-refusal.ts'
@@ -42,7 +42,7 @@ export interface StoreWorkerStream {
 }
 
 /** What a worker process opens. */
-export type StoreWorkerTarget =
+export type StoreWorkerConfig =
   | {
       kind: 'sqlite'
       file: string
@@ -52,7 +52,7 @@ export type StoreWorkerTarget =
       hiddenColumns: readonly string[]
     }
   | { kind: 'parquet'; folder: string }
-  | { kind: 'postgresql'; target: Target }
+  | { kind: 'postgresql'; connection: ConnectionConfig }
 
 /** What the arguments of a call are; `next` reads the next batch of the open stream. */
 export interface StoreWorkerArgs {
@@ -72,7 +72,7 @@ export type StoreWorkerCall = {
 
 /** The first message opens the store; later ones are calls, answers to `beforeWrite`, and a cancel of the call in progress. */
 export type StoreWorkerMessage =
-  | { open: StoreWorkerTarget }
+  | { open: StoreWorkerConfig }
   | { call: StoreWorkerCall }
   | { write: 'approved' | 'refused' }
   | { cancel: true }

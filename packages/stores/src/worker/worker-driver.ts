@@ -1,18 +1,18 @@
-import type { Abilities, Driver, RowStream, StatementResult } from '#driver.ts'
+import type { Driver, DriverCapabilities, RowStream, StatementResult } from '#driver.ts'
 import type { ExportCell } from '#export-form.ts'
-import type { StoreWorker, StoreWorkerArgs, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
+import type { StoreWorker, StoreWorkerArgs, StoreWorkerCall, StoreWorkerConfig } from './store-worker.ts'
 import { createStoreWorkerPool, type StoreWorkerLease } from './store-worker-pool.ts'
 
 interface WorkerDriverOptions {
-  kind: StoreWorkerTarget['kind']
-  can: Abilities
-  /** Called whenever a process is taken, so that the target is checked again. */
-  target: () => StoreWorkerTarget
+  kind: StoreWorkerConfig['kind']
+  capabilities: DriverCapabilities
+  /** Called whenever a process is taken, so that the configuration is checked again. */
+  workerConfig: () => StoreWorkerConfig
 }
 
 /** A driver that works in child processes, which can be killed and whose crash does no other harm. */
-export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): Driver {
-  const pool = createStoreWorkerPool(target)
+export function createWorkerDriver({ kind, capabilities, workerConfig }: WorkerDriverOptions): Driver {
+  const pool = createStoreWorkerPool(workerConfig)
 
   async function call<Name extends Exclude<keyof StoreWorker, 'stream' | 'run'>>(
     name: Name,
@@ -32,7 +32,7 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
 
   return {
     kind,
-    can,
+    capabilities,
     ping: (signal) => call('ping', [], signal),
     tables: (signal) => call('tables', [], signal),
     schema: (table, signal) => call('schema', [table], signal),

@@ -2,7 +2,7 @@ import type { AlertState } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertQueries, type InboxAction, useInboxAction } from '#data/alerts.ts'
-import { showFailures } from './command-failures.ts'
+import { createFailureToasts } from './command-failures.ts'
 
 const SNOOZE_S = 3600
 const NO_COUNTS = { open: 0, acknowledged: 0, resolved: 0 }
@@ -13,7 +13,7 @@ export function useAlertInbox() {
   const { data: summary } = useQuery(alertQueries.summary())
   const { data: resolved } = useQuery({ ...alertQueries.resolved(), enabled: shown === 'resolved' })
   const act = useInboxAction(
-    showFailures<InboxAction>({
+    createFailureToasts<InboxAction>({
       name: ({ id }) => `alert ${id}`,
       unknown: ({ id }) =>
         `No answer. Alert ${id} may have been changed. Look at the list before you try again.`,

@@ -14,14 +14,17 @@ interface FailureWords<Request> {
 type FailureHandlers<Request> = Required<Pick<CommandOptions<Request>, 'onStart' | 'onFailure'>>
 
 /** CLIENT-15: failures of a command without a form are toasts; a new try removes the message of the last one. */
-export function showFailures<Request>({ name, unknown }: FailureWords<Request>): FailureHandlers<Request> {
+export function createFailureToasts<Request>({
+  name,
+  unknown,
+}: FailureWords<Request>): FailureHandlers<Request> {
   return {
     onStart: (request) => removeShown(name(request)),
     onFailure: (error, request, { outcome }) => {
       logOnly(error)
       removeShown(name(request))
-      const id = showFailure({ error, outcome }, unknown(request))
-      if (id !== undefined) shown.set(name(request), id)
+      const id = showCommandFailure({ error, outcome }, unknown(request))
+      if (id !== undefined) toastIds.set(name(request), id)
     },
   }
 }
@@ -30,19 +33,19 @@ export function showFailures<Request>({ name, unknown }: FailureWords<Request>):
  * The toasts by the names of their commands. Each has its own id, since the toaster removes a toast one frame later,
  * when the next message may be shown already.
  */
-const shown = new Map<string, string | number>()
+const toastIds = new Map<string, string | number>()
 
 function removeShown(name: string): void {
-  const id = shown.get(name)
+  const id = toastIds.get(name)
   if (id !== undefined) toast.dismiss(id)
-  shown.delete(name)
+  toastIds.delete(name)
 }
 
 /** CLIENT-15: the form shows its own failures by `formFailure`; a toast replaces it once the screen is left. */
 export function toastFailureAfterUnmount(unknown: string): CommandOptions<unknown>['onFailure'] {
   return (error, _, { outcome, isUnmounted }) => {
     logOnly(error)
-    if (isUnmounted) showFailure({ error, outcome }, unknown)
+    if (isUnmounted) showCommandFailure({ error, outcome }, unknown)
   }
 }
 
@@ -72,10 +75,12 @@ export function formFailure(
   const { error, outcome } = failure
   const faults = (outcome !== 'unknown' && error instanceof ApiError && error.problem?.errors) || []
   const named = faults.map(({ field, message }) => [field.replace(/^body\./, ''), message] as const)
-  const shown = named.filter(([field]) => fields.includes(field))
-  const isComplete = shown.length > 0 && shown.length === named.length
+  const fieldMessages = named.filter(([field]) => fields.includes(field))
+  const isComplete = fieldMessages.length > 0 && fieldMessages.length === named.length
   return {
-    fields: Object.fromEntries(shown.map(([field, message]) => [field, sentenceOf(labels[field], message)])),
+    fields: Object.fromEntries(
+      fieldMessages.map(([field, message]) => [field, sentenceOf(labels[field], message)]),
+    ),
     text: isComplete ? undefined : failureText(failure, unknown),
     ...(outcome === 'unknown' && { isUnknown: true }),
   }
@@ -92,7 +97,7 @@ export function isEarlierRequest({ error }: CommandFailure): boolean {
   return isKeyUsed(error)
 }
 
-function showFailure(failure: CommandFailure, unknown: string): string | number | undefined {
+function showCommandFailure(failure: CommandFailure, unknown: string): string | number | undefined {
   const text = failureText(failure, unknown)
   if (text === undefined) return undefined
   // An unknown outcome stays until it is closed or tried again.

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useTickSizes } from '#data/instruments.ts'
 import { useMarketPrice } from '#data/order-preview.ts'
 import { type OrderModification, useCancelOrder, useModifyOrder } from '#data/orders.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from './command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from './command-failures.ts'
 import { showUnconfirmed } from './toasts.ts'
 
 const MODIFY_UNKNOWN = 'No answer. The order may have been changed; check the list before changing it again.'
@@ -12,7 +12,7 @@ export function cancelUnknown(id: Id): string {
   return `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`
 }
 
-const cancelFailures = showFailures<Id>({ name: (id) => `cancel ${id}`, unknown: cancelUnknown })
+const cancelFailures = createFailureToasts<Id>({ name: (id) => `cancel ${id}`, unknown: cancelUnknown })
 
 /** The cancel of a working order, and the form that changes one, for every screen that lists orders. */
 export function useOrderChanges() {

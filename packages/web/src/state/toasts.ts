@@ -34,17 +34,17 @@ type ToastPolicy = (
  */
 export function toastFailure(message: string | ((error: unknown) => string), unknown?: string): ToastPolicy {
   return (error, _, context) =>
-    showFailure(textFor(message, error), detailsOf(error, { context, unknown, durationMs: TOAST_MS }))
+    showFailureToast(textFor(message, error), detailsOf(error, { context, unknown, durationMs: TOAST_MS }))
 }
 
 /** Failure policy: like toastFailure, with the duration of a notification. */
 export function notifyFailure(message: string, unknown?: string): ToastPolicy {
   return (error, _, context) =>
-    showFailure(message, detailsOf(error, { context, unknown, durationMs: NOTIFICATION_MS }))
+    showFailureToast(message, detailsOf(error, { context, unknown, durationMs: NOTIFICATION_MS }))
 }
 
 /** Returns how the toast is removed, for the next try. */
-function showFailure(message: string, details: ReturnType<typeof detailsOf>): () => void {
+function showFailureToast(message: string, details: ReturnType<typeof detailsOf>): () => void {
   const id = show.error(message, details)
   return () => show.dismiss(id)
 }

@@ -1,5 +1,5 @@
 import type { TradingState } from '@binnacle/contract'
-import { showFailures } from './command-failures.ts'
+import { createFailureToasts } from './command-failures.ts'
 
 const UNKNOWN: Record<TradingState['state'], string> = {
   HALTED: 'No answer. Trading may have been halted; check the trading state before trying again.',
@@ -8,7 +8,7 @@ const UNKNOWN: Record<TradingState['state'], string> = {
 }
 
 /** Shared by the risk screen and the shell's Resume Trading, so that a new try on either removes the last message. */
-export const tradingStateFailures = showFailures<TradingState['state']>({
+export const tradingStateFailures = createFailureToasts<TradingState['state']>({
   name: () => 'trading state',
   unknown: (state) => UNKNOWN[state],
 })

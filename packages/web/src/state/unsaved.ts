@@ -9,14 +9,14 @@ export interface UnsavedOptions {
 }
 
 /** Those of the forms with unsaved input. */
-const questions = new Set<(leave: () => void) => void>()
+const leaveConfirmations = new Set<(leave: () => void) => void>()
 
 /** SHELL-116: goes to a screen as a link to it does, after the question of a form with unsaved input. */
 export function useLeave(): (to: string) => void {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   return (to) => {
-    const [question] = to === pathname ? [] : questions
+    const [question] = to === pathname ? [] : leaveConfirmations
     if (question === undefined) navigate(to)
     else question(() => navigate(to))
   }
@@ -29,7 +29,7 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
   const index = useRef<number>(undefined)
   const report = useEffectEvent((state: boolean) => onChange?.(state))
   const ask = useEffectEvent(onLeave)
-  const press = useEffectEvent((event: MouseEvent) => {
+  const onLinkClick = useEffectEvent((event: MouseEvent) => {
     const to = addressOf(event)
     if (to === undefined || to.pathname === pathname) return
     event.preventDefault()
@@ -37,7 +37,7 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
     onLeave(() => navigate(to.pathname + to.search + to.hash))
   })
   /** The browser has moved already: it returns to this screen, and the router sees neither move. */
-  const move = useEffectEvent((event: PopStateEvent, leave: (steps: number) => void) => {
+  const onPopState = useEffectEvent((event: PopStateEvent, leave: (steps: number) => void) => {
     const steps = (entryOf(event.state).idx ?? Number.NaN) - (index.current ?? Number.NaN)
     const isHere = window.location.pathname === pathname
     if (Number.isNaN(steps) || isHere !== (steps === 0)) return
@@ -62,13 +62,13 @@ export function useUnsaved(isUnsaved: boolean, { onChange, onLeave }: UnsavedOpt
     }
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
     // Before the link itself sees it.
-    document.addEventListener('click', (event) => press(event), { signal, capture: true })
-    guardBack((event) => move(event, leave), signal)
+    document.addEventListener('click', (event) => onLinkClick(event), { signal, capture: true })
+    guardBack((event) => onPopState(event, leave), signal)
     const question = (go: () => void) => ask(go)
-    questions.add(question)
+    leaveConfirmations.add(question)
     return () => {
       listening.abort()
-      questions.delete(question)
+      leaveConfirmations.delete(question)
     }
   }, [isUnsaved])
 }

@@ -72,8 +72,8 @@ export function createDataExports({ databases, scratch, freeSpace }: DataExports
   async function writeStore(id: string, to: Destination, control: JobControl): Promise<StoreOutcome> {
     let name = id
     try {
-      const { driver, target } = await databases.open(id)
-      name = target.name
+      const { driver, config } = await databases.open(id)
+      name = config.name
       return { id, name, files: await writeTables(name, driver, to, control) }
     } catch (fault) {
       const reason = reasonOf(fault)

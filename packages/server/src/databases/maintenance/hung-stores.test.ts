@@ -1,6 +1,6 @@
 import { readRedisStats, type Source } from '@binnacle/stores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { postgresAnchors } from '#storage/audit/anchor-places.ts'
+import { postgresAnchors } from '#storage/audit/anchor-stores.ts'
 import { openHungStore } from '#testkit/hung-store.ts'
 import type { ManagedStore } from './managed-stores.ts'
 import { pickStore } from './pick-store.ts'

@@ -16,7 +16,7 @@ import {
   findAnchorFault,
   signAnchor,
 } from '#storage/audit/anchor.ts'
-import { type AnchorPlace, fileAnchors, postgresAnchors } from '#storage/audit/anchor-places.ts'
+import { type AnchorStore, fileAnchors, postgresAnchors } from '#storage/audit/anchor-stores.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 
 /** Proves by signed heads outside the data folder that the log was not rewritten with its chain. */
@@ -107,13 +107,13 @@ export function openAuditAnchor(options: AuditAnchorOptions): AuditAnchor {
   }
 }
 
-function placeOf({ place, outbound }: AuditAnchorOptions): AnchorPlace {
+function placeOf({ place, outbound }: AuditAnchorOptions): AnchorStore {
   if (/^postgres(ql)?:/.test(place)) return postgresAnchors(place)
   return /^https?:/.test(place) ? webhookAnchors(place, outbound) : fileAnchors(place)
 }
 
 /** The receiver keeps the anchors; this server cannot read them back. */
-function webhookAnchors(url: string, outbound: Outbound): AnchorPlace {
+function webhookAnchors(url: string, outbound: Outbound): AnchorStore {
   const name = `the webhook at ${new URL(url).host}`
   return {
     name,

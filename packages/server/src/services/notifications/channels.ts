@@ -13,7 +13,7 @@ export interface Channels extends AlertSender {
 }
 
 export interface ChannelOptions {
-  settings: Pick<SettingsStore, 'effective'>
+  settings: Pick<SettingsStore, 'effectiveValue'>
   outbound: Outbound
   findMailHost: FindMailHost
   now?: () => Date
@@ -28,20 +28,20 @@ export function createChannels({
   now = () => new Date(),
   mailDeadlineMs,
 }: ChannelOptions): Channels {
-  const { effective } = settings
+  const { effectiveValue } = settings
 
   function whyNotReady(channel: OutsideChannel): string | undefined {
     const { name, isOn, required } = CHANNELS[channel]
-    if (effective(isOn) !== 'true') return `${name} is switched off in Settings.`
-    const missing = required.find(([key]) => effective(key) === '')
+    if (effectiveValue(isOn) !== 'true') return `${name} is switched off in Settings.`
+    const missing = required.find(([key]) => effectiveValue(key) === '')
     return missing && `Enter ${missing[1]} in Settings first.`
   }
 
   const posts: Record<OutsideChannel, (message: ChannelMessage) => Promise<ChannelAnswer>> = {
     email: (message) =>
-      sendMail(message, { setting: effective, findHost: findMailHost, deadlineMs: mailDeadlineMs }),
-    slack: (message) => postSlack(message, effective, outbound),
-    sms: (message) => postSms(message, effective, outbound),
+      sendMail(message, { setting: effectiveValue, findHost: findMailHost, deadlineMs: mailDeadlineMs }),
+    slack: (message) => postSlack(message, effectiveValue, outbound),
+    sms: (message) => postSms(message, effectiveValue, outbound),
   }
 
   async function post(
@@ -50,16 +50,16 @@ export function createChannels({
   ): Promise<ChannelAnswer> {
     const missing = whyNotReady(channel)
     if (missing !== undefined) return { isAccepted: false, answer: missing }
-    const named = { id, subject: `[${effective('system_name')}] ${subject}`, text }
+    const named = { id, subject: `[${effectiveValue('system_name')}] ${subject}`, text }
     const { isAccepted, answer } = await posts[channel](named)
-    const secrets = CHANNELS[channel].secrets.map(effective)
+    const secrets = CHANNELS[channel].secrets.map(effectiveValue)
     return { isAccepted, answer: maskEchoes(answer, [...secrets, ...smtpForms(channel)]) }
   }
 
   /** How a mail server sees user and password, which some repeat in a refusal. */
   function smtpForms(channel: OutsideChannel): string[] {
     if (channel !== 'email') return []
-    const [user, password] = [effective('smtp_user'), effective('smtp_password')]
+    const [user, password] = [effectiveValue('smtp_user'), effectiveValue('smtp_password')]
     return [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
   }
 

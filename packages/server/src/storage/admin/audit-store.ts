@@ -41,7 +41,7 @@ export interface AuditStore {
   /** Appends records of journal entries and moves the position in one transaction, so that no entry is recorded twice. */
   appendFromJournal(records: readonly PendingRecord[], position: JournalPosition): Promise<void>
   /** The log as a further engine uses it: its targets carry its name, and its journal has a position of its own. */
-  ofEngine(engine: string): EngineAudit
+  forEngine(engine: string): EngineAudit
 }
 
 /** The audit records of one engine. */
@@ -139,25 +139,25 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
         await appendRecords(tx, records)
         await tx.updateTable('audit_journal_mark').set({ seq, print: fingerprint }).execute()
       }),
-    ofEngine: (engine) => {
-      const named = (target: string) => `${engine}/${target}`
-      const ofEngine = (records: readonly PendingRecord[]) =>
+    forEngine: (engine) => {
+      const engineTarget = (target: string) => `${engine}/${target}`
+      const withEngineTargets = (records: readonly PendingRecord[]) =>
         records.map(({ change, ...rest }) => ({
           ...rest,
-          change: { ...change, target: named(change.target) },
+          change: { ...change, target: engineTarget(change.target) },
         }))
       return {
         page: ({ target, ...filter }, beforeSeq, limit) =>
-          page({ ...filter, target: target && named(target) }, beforeSeq, limit),
-        highestTarget: (entity, prefix) => highestTarget(entity, named(prefix)),
-        append: (records) => append(ofEngine(records)),
+          page({ ...filter, target: target && engineTarget(target) }, beforeSeq, limit),
+        highestTarget: (entity, prefix) => highestTarget(entity, engineTarget(prefix)),
+        append: (records) => append(withEngineTargets(records)),
         async journalPosition() {
           const marks = db.selectFrom('audit_engine_marks').select(['seq', 'print as fingerprint'])
           return (await marks.where('engine', '=', engine).executeTakeFirst()) ?? { seq: 0, fingerprint: '' }
         },
         appendFromJournal: (records, { seq, fingerprint }) =>
           commitWithoutSync(db, async (tx) => {
-            await appendRecords(tx, ofEngine(records))
+            await appendRecords(tx, withEngineTargets(records))
             await tx
               .insertInto('audit_engine_marks')
               .values({ engine, seq, print: fingerprint })

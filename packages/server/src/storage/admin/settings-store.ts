@@ -15,12 +15,12 @@ export interface SettingsStore {
   list(): Promise<SettingRow[]>
   find(key: string): Promise<SettingRow | undefined>
   add(audit: AuditContext, setting: SettingRow): Promise<Result<SettingRow, 'exists'>>
-  update(audit: AuditContext, key: string, change: SettingChange): Promise<Result<SettingRow, 'unknown'>>
+  update(audit: AuditContext, key: string, change: SettingRowChange): Promise<Result<SettingRow, 'unknown'>>
   remove(audit: AuditContext, key: string): Promise<Result<SettingRow, 'unknown'>>
   /** What the server acts on now, secrets in clear; at hand without a query, because requests need it. */
-  effective(key: SystemSettingKey): string
+  effectiveValue(key: SystemSettingKey): string
   /** Sets system settings in one transaction; the result 'same' if all of them have these values already. */
-  save(audit: AuditContext, values: SettingValues): Promise<Result<number, 'same' | 'changed'>>
+  save(audit: AuditContext, values: SettingsUpdate): Promise<Result<number, 'same' | 'changed'>>
   /** The number of the latest version; 1 before the first change. */
   version(): Promise<number>
   /** Newest first. Values of secrets are sealed. */
@@ -29,9 +29,9 @@ export interface SettingsStore {
   revert(audit: AuditContext, version: number): Promise<Result<number, 'unknown' | 'same'>>
 }
 
-export type SettingChange = Change<Omit<SettingRow, 'key'>>
+export type SettingRowChange = Change<Omit<SettingRow, 'key'>>
 
-export interface SettingValues {
+export interface SettingsUpdate {
   values: ReadonlyMap<SystemSettingKey, string>
   /** Refused as 'changed' unless this is the latest version. */
   version?: number | undefined
@@ -43,7 +43,7 @@ export interface SettingsVersion extends Pick<SettingVersionRow, 'version' | 'at
 
 interface SettingsOptions {
   db: AdminDb
-  auditedThenReload: Audited
+  audited: Audited
   secrets: SecretBox
   now: () => Date
 }
@@ -51,7 +51,7 @@ interface SettingsOptions {
 export async function openSettingsStore(options: SettingsOptions): Promise<SettingsStore> {
   const { db, secrets } = options
   const seal = (setting: SettingRow) => sealSetting(setting, secrets)
-  let effective: ReadonlyMap<SystemSettingKey, string> = new Map()
+  let cachedValues: ReadonlyMap<SystemSettingKey, string> = new Map()
   let lastRead = 0
 
   /** A slower read of an earlier state never replaces a later one. */
@@ -59,12 +59,12 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
     lastRead += 1
     const read = lastRead
     const rows = await listSettings(db)
-    if (read === lastRead) effective = effectiveValues(rows, secrets)
+    if (read === lastRead) cachedValues = effectiveValues(rows, secrets)
   }
 
   /** Changes take effect before they are answered. */
-  const audited: Audited = async (audit, work) => {
-    const outcome = await options.auditedThenReload(audit, work)
+  const auditedWithReload: Audited = async (audit, work) => {
+    const outcome = await options.audited(audit, work)
     if (outcome.ok) await readEffective()
     return outcome
   }
@@ -103,7 +103,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
     list: () => listSettings(db),
     find: (key) => findSetting(db, key),
     add: (audit, setting) =>
-      audited(audit, async (tx) => {
+      auditedWithReload(audit, async (tx) => {
         const { key } = setting
         if (await findSetting(tx, key)) return refused('exists')
         const after = seal(setting)
@@ -112,7 +112,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
         return done(setting, auditChange(key, null, setting))
       }),
     update: (audit, key, change) =>
-      audited(audit, async (tx) => {
+      auditedWithReload(audit, async (tx) => {
         const before = await findSetting(tx, key)
         if (before === undefined) return refused('unknown')
         const isNewValue = change.value !== undefined && change.value !== maskSetting(before).value
@@ -123,16 +123,16 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
         return done(after, auditChange(key, before, after))
       }),
     remove: (audit, key) =>
-      audited(audit, async (tx) => {
+      auditedWithReload(audit, async (tx) => {
         const before = await findSetting(tx, key)
         if (before === undefined) return refused('unknown')
         await tx.deleteFrom('settings').where('key', '=', key).execute()
         await addVersion(tx, audit, [{ key, before: before.value, after: storedValue(key, undefined) }])
         return done(before, auditChange(key, before, null))
       }),
-    effective: (key) => effective.get(key) ?? SYSTEM_SETTINGS[key].default,
+    effectiveValue: (key) => cachedValues.get(key) ?? SYSTEM_SETTINGS[key].default,
     save: (audit, { values, version }) =>
-      audited(audit, async (tx) => {
+      auditedWithReload(audit, async (tx) => {
         if (version !== undefined && version !== (await latestVersion(tx))) return refused('changed')
         const rows = [...values].map(([key, value]) => seal({ ...defaultRow(key), value }))
         return write(tx, audit, rows)
@@ -140,7 +140,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
     version: () => latestVersion(db),
     versions: (limit) => listVersions(db, limit),
     revert: (audit, version) =>
-      audited(audit, async (tx) => {
+      auditedWithReload(audit, async (tx) => {
         if (version < FIRST_VERSION || version > (await latestVersion(tx))) return refused('unknown')
         const later = await tx
           .selectFrom('setting_versions')

@@ -42,7 +42,7 @@ export interface DecisionPrice {
   readonly mid: number | null
 }
 
-/** Finished orders and the keys of all orders. It is derived from the journal and can be rebuilt from it. */
+/** Finished orders, the keys of all orders, fills, closed positions, decision prices and funding: derived from the journal, and rebuilt from it when lost. */
 export interface OrderHistoryStore extends OrderHistory {
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean
@@ -77,7 +77,7 @@ const SCHEMA = `
 const SCHEMA_VERSION = 4
 
 /**
- * Opens the table for its one writer. A damaged file is moved aside and replaced by an empty one, which the journal fills;
+ * Opens the database for its one writer. A damaged file is moved aside and replaced by an empty one, which the journal fills;
  * on any other failure, such as a full disk, the file stays, since it holds the position that detects a truncated journal.
  */
 export function openOrderHistory(file: string, onDamage?: (message: string) => void): OrderHistoryStore {
@@ -148,7 +148,7 @@ function valuesOf<Row>(
   return values
 }
 
-/** Opens the table read-only, for another thread. */
+/** Opens the database read-only, for another thread. */
 export function openOrderHistoryReader(file: string): OrderHistory & { close(): void } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   return { ...createReader(prepareReadStatements(database)), close: () => database.close() }

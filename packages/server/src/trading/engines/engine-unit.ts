@@ -35,7 +35,7 @@ export interface EngineStore {
 
 export function storeOf(store: AdminStore, { name }: EngineConfig, { isNamed }: EngineFolder): EngineStore {
   if (!isNamed) return store
-  return { adapters: adaptersOfEngine(store.adapters, name), audit: store.audit.ofEngine(name) }
+  return { adapters: adaptersOfEngine(store.adapters, name), audit: store.audit.forEngine(name) }
 }
 
 export interface OpenEngineOptions {

@@ -84,7 +84,7 @@ export async function startDeskClient(options: DeskClientOptions): Promise<DeskC
   return client
 }
 
-type Reactions = {
+type MessageHandlers = {
   readonly [Kind in FromDesk['kind']]: (message: Extract<FromDesk, { kind: Kind }>) => void
 }
 
@@ -240,7 +240,7 @@ class WorkerDeskClient implements DeskClient {
   }
 
   async orderTimeline(order: OrderView): Promise<OrderTimeline> {
-    // A working order is at the head of the journal.
+    // A working order can have entries up to the head of the journal.
     const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
     return readOrderTimeline(this.#openReader(), order, this.#instruments, to)
   }
@@ -286,7 +286,7 @@ class WorkerDeskClient implements DeskClient {
     this.#orderHistory?.close()
   }
 
-  readonly #reactions: Reactions = {
+  readonly #handlers: MessageHandlers = {
     opened: ({ snapshot }) => {
       const { haltReason } = this.#views
       this.#views = createViews(this.#instruments, decodeSnapshot(snapshot))
@@ -327,7 +327,6 @@ class WorkerDeskClient implements DeskClient {
       this.#halt(haltReason)
     },
     log: ({ event, message }) => this.#options.logger.warn({ event, message }),
-    closed: () => {},
   }
 
   #apply(entry: JournalEntry): void {
@@ -350,7 +349,7 @@ class WorkerDeskClient implements DeskClient {
 
   #onMessage(message: FromDesk): void {
     // The table's entry for a kind takes exactly that kind's message.
-    const react = this.#reactions[message.kind] as (message: FromDesk) => void
+    const react = this.#handlers[message.kind] as (message: FromDesk) => void
     react(message)
   }
 

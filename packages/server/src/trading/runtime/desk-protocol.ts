@@ -92,4 +92,3 @@ export type FromDesk =
   | { kind: 'halted'; haltReason: string | null }
   /** A line for the log. */
   | { kind: 'log'; event: string; message: string }
-  | { kind: 'closed' }

@@ -241,7 +241,7 @@ async function close(): Promise<void> {
   runTurn()
   await persistent.close()
   await saveSoftState()
-  batcher.postNow({ kind: 'closed' })
+  batcher.flush()
   port.close()
 }
 

@@ -29,7 +29,7 @@ export class MessageBatcher {
   }
 
   postNow(message: FromDesk): void {
-    this.#send()
+    this.flush()
     this.#post(message)
   }
 
@@ -37,10 +37,11 @@ export class MessageBatcher {
   #sendSoon(): void {
     if (this.#isDue) return
     this.#isDue = true
-    process.nextTick(() => this.#send())
+    process.nextTick(() => this.flush())
   }
 
-  #send(): void {
+  /** Sends what was collected. */
+  flush(): void {
     this.#isDue = false
     if (this.#entries.length === 0 && this.#answers.length === 0) return
     this.#post({

@@ -18,7 +18,7 @@ import { addRows, emptyRows } from './history-rows.ts'
 /** Batch size. A write takes milliseconds, so it waits for a turn without commands. */
 const BATCH_ROWS = 200
 /**
- * Forced flush. Must stay below the 500 finished orders in the views, so that every order is in the views or the
+ * Forced flush. Must stay below the 500 finished orders that the views list, so that every order is in that list or the
  * history.
  */
 const MAX_WAITING_ROWS = 400

@@ -21,7 +21,16 @@ export async function readOrderTimeline(
   const query = { words: `"${order.id}"`, from: order.createdAt, to, maxEntries: MAX_ENTRIES }
   for await (const entry of journal.search(query))
     entries.push(...viewTimelineEntries(entry, order, instruments))
-  return { entries, isComplete: order.status === 'PENDING' || entries.some(({ event }) => ENDS.has(event)) }
+  return { entries, isComplete: isComplete(entries, order) }
 }
 
-const ENDS = new Set<string>(['OrderDenied', 'OrderFilled', 'OrderCancelled', 'OrderRejected'])
+function isComplete(entries: readonly TimelineEntry[], { status, filled }: OrderView): boolean {
+  if (status === 'PENDING') return true
+  if (entries.some(({ event }) => ENDS.has(event))) return true
+  const fills = entries.filter(({ event }) => event === 'OrderFilled')
+  const recorded = fills.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+  // The sum of decimals may be off by less than any lot.
+  return status === 'FILLED' && recorded > filled - 1e-9
+}
+
+const ENDS = new Set<string>(['OrderDenied', 'OrderCancelled', 'OrderRejected'])

@@ -55,7 +55,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   let isHaltPersisted = false
   const history = openHistory(paths.ordersFile, warn)
   await verifyOlderEntries(journal)
-  let countEntries = (_: number) => {}
+  let maintenance: JournalMaintenance | undefined
   let catchUp: ProjectionCatchUp | undefined = await openProjection({
     journal,
     history,
@@ -78,7 +78,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     onEntries: (entries) => {
       options.onEntries?.(journal.textForViews(entries))
       // What recovery appends is counted when maintenance begins.
-      countEntries(entries.length)
+      maintenance?.count(entries.length)
     },
     onHalt: (cause) => {
       isHaltPersisted = haltFile.set(cause instanceof Error ? cause.message : String(cause))
@@ -89,15 +89,14 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   })
   // From here on the projection uses the desk's own views.
   catchUp = undefined
-  const { onWarning = () => {}, snapshotEvery: everyEntries } = options
-  const maintenance = new JournalMaintenance({
+  const { snapshotEvery: everyEntries } = options
+  maintenance = new JournalMaintenance({
     desk,
     journal,
     projection,
-    onWarning,
+    onWarning: warn,
     ...(everyEntries && { everyEntries }),
   })
-  countEntries = (count) => maintenance.count(count)
   maintenance.begin(desk.seq - (journal.snapshotSeqs()[0] ?? 0))
   await recordPersistedHalt(desk, haltFile)
   return {

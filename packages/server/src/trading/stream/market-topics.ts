@@ -37,7 +37,7 @@ export class ClientMarket {
   readonly #bars = new Map<string, Map<number, TrackedBar>>()
   readonly #books = new Set<InstrumentId>()
 
-  /** Returns why a selection is refused; undefined when it can. */
+  /** Returns why a selection is refused; undefined if it is valid. */
   static refusalOf({ instruments = [] }: MarketSelection, known: ReadonlySet<string>): string | undefined {
     if (instruments.length === 0) return 'name at least one instrument'
     if (instruments.length > STREAM_MARKET_INSTRUMENTS_MAX)

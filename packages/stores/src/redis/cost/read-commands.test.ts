@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRedisDriver } from '#redis/driver.ts'
 import { sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { READS_AT_BOUND } from '#testkit/drivers/redis-commands.ts'
-import { redisTarget } from '#testkit/drivers/redis-fixture.ts'
+import { redisConfig } from '#testkit/drivers/redis-fixture.ts'
 import { fillRedis } from '#testkit/drivers/redis-sizes.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
@@ -174,7 +174,7 @@ async function prepare(atEnd: AtEnd) {
   await redis.xadd('grouped', '*', 'side', 'BUY')
   await redis.xgroup('CREATE', 'grouped', 'readers', '0')
   await redis.xreadgroup('GROUP', 'readers', 'one', 'STREAMS', 'grouped', '>')
-  const driver = createRedisDriver(redisTarget(server.url))
+  const driver = createRedisDriver(redisConfig(server.url))
   atEnd(() => driver.close())
   /** How often the server ran the command; sizes are read with other commands. */
   const callCount = async (command: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRedisDriver } from '#redis/driver.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
-import { redisFingerprint, redisTarget } from '#testkit/drivers/redis-fixture.ts'
+import { redisConfig, redisFingerprint } from '#testkit/drivers/redis-fixture.ts'
 import { fillRedis } from '#testkit/drivers/redis-sizes.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
@@ -113,7 +113,7 @@ function escaped(text: string): string {
 async function prepare(atEnd: AtEnd) {
   const server = await freshRedis(atEnd)
   const redis = await fillRedis(server, { half: 5_000, small: 10_000, big: 100_001 }, atEnd)
-  const driver = createRedisDriver({ ...redisTarget(server.url), writable: true })
+  const driver = createRedisDriver({ ...redisConfig(server.url), writable: true })
   atEnd(() => driver.close())
   return { driver, redis }
 }

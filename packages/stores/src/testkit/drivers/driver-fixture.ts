@@ -1,13 +1,13 @@
 import type { Column } from '@binnacle/contract'
 import { afterAll, beforeAll } from 'vitest'
-import type { Confirmation, Driver, StoreKind, Target } from '#driver.ts'
+import type { Confirmation, ConnectionConfig, Driver, StoreKind } from '#driver.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 
 /** A real store with known content for the conformance suite. */
 export interface DriverFixture {
   kind: StoreKind
   /** A new driver on the store; the caller closes it. */
-  open(target?: Partial<Target>): Driver
+  open(config?: Partial<ConnectionConfig>): Driver
   /** Holds TRADES rows, identified by the column `id`. */
   table: string
   id: string

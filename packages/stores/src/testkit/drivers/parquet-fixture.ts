@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FolderAccess, Target } from '#driver.ts'
+import type { ConnectionConfig, FolderAccess } from '#driver.ts'
 import { createParquetDriver } from '#parquet/driver.ts'
 import { openDuck, quoteText } from '#parquet/duck.ts'
 import { type AtEnd, temporaryFolder } from '#testkit/temporary-folder.ts'
@@ -24,10 +24,10 @@ export async function parquetFixture(atEnd: AtEnd): Promise<DriverFixture> {
   mkdirSync(folder)
   await fill(folder)
   const access: FolderAccess = { databaseFolders: [base], dataFolder: join(base, 'data') }
-  const target = parquetTarget(folder)
+  const config = parquetTarget(folder)
   return {
     kind: 'parquet',
-    open: (other) => createParquetDriver({ ...target, ...other }, access),
+    open: (other) => createParquetDriver({ ...config, ...other }, access),
     table: 'trades.parquet',
     id: 'id',
     schema: [
@@ -57,7 +57,7 @@ export async function parquetFixture(atEnd: AtEnd): Promise<DriverFixture> {
   }
 }
 
-function parquetTarget(folder: string): Target {
+function parquetTarget(folder: string): ConnectionConfig {
   return {
     id: '1',
     name: 'Catalog',

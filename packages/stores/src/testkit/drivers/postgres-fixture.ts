@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { createPostgresDriver } from '#postgres/driver.ts'
 import { freshDatabase, type TestDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
@@ -24,7 +24,7 @@ export async function postgresFixture(atEnd: AtEnd): Promise<DriverFixture> {
   }
   return {
     kind: 'postgresql',
-    open: (target) => createPostgresDriver({ ...targetOf(database), ...target }),
+    open: (config) => createPostgresDriver({ ...configOf(database), ...config }),
     table: 'public.trades',
     id: 'id',
     schema: [
@@ -54,7 +54,7 @@ export async function postgresFixture(atEnd: AtEnd): Promise<DriverFixture> {
   }
 }
 
-export function targetOf({ url, name }: Pick<TestDatabase, 'url' | 'name'>): Target {
+export function configOf({ url, name }: Pick<TestDatabase, 'url' | 'name'>): ConnectionConfig {
   return {
     id: '1',
     name: 'Desk',

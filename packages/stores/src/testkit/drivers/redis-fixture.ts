@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from 'ioredis'
-import type { Target } from '#driver.ts'
+import type { ConnectionConfig } from '#driver.ts'
 import { createRedisDriver } from '#redis/driver.ts'
 import { freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
@@ -18,7 +18,7 @@ export async function redisFixture(atEnd: AtEnd): Promise<DriverFixture> {
   await content.exec()
   return {
     kind: 'redis',
-    open: (target) => createRedisDriver({ ...redisTarget(proxy.url), ...target }),
+    open: (config) => createRedisDriver({ ...redisConfig(proxy.url), ...config }),
     table: 'db0',
     id: 'key',
     schema: [
@@ -56,7 +56,7 @@ export async function redisFixture(atEnd: AtEnd): Promise<DriverFixture> {
   }
 }
 
-export function redisTarget(url: string): Target {
+export function redisConfig(url: string): ConnectionConfig {
   return {
     id: '1',
     name: 'Cache',

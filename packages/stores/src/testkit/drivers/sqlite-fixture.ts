@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { FolderAccess, Target } from '#driver.ts'
+import type { ConnectionConfig, FolderAccess } from '#driver.ts'
 import { createSqliteDriver } from '#sqlite/driver.ts'
 import { type AtEnd, temporaryFolder } from '#testkit/temporary-folder.ts'
 import { BULK_ROWS, type DriverFixture, TRADES } from './driver-fixture.ts'
@@ -28,7 +28,7 @@ export async function sqliteFixture(atEnd: AtEnd): Promise<DriverFixture> {
     database.exec(`CREATE TABLE "${name.replaceAll('"', '""')}" AS SELECT 1 AS one`)
   }
   const access: FolderAccess = { databaseFolders: [folder], dataFolder: join(folder, 'data') }
-  const target: Target = {
+  const config: ConnectionConfig = {
     id: '1',
     name: 'Desk',
     kind: 'sqlite',
@@ -39,7 +39,7 @@ export async function sqliteFixture(atEnd: AtEnd): Promise<DriverFixture> {
   }
   return {
     kind: 'sqlite',
-    open: (other) => createSqliteDriver({ ...target, ...other }, access),
+    open: (other) => createSqliteDriver({ ...config, ...other }, access),
     table: 'trades',
     id: 'id',
     schema: [

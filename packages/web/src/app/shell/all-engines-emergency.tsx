@@ -2,7 +2,7 @@ import type { Emergency, EngineEntry } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
 import { type EngineAct, useActOnEngine, useEmergencies } from '#data/engine-emergency.ts'
 import { problemText } from '#data/failure.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { HoldButton } from '#ui/control/hold-button.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
@@ -29,7 +29,7 @@ const UNKNOWN: Readonly<Record<EngineAct['act'], string>> = {
   end: 'No answer. Closing may have been ended; check it before trying again.',
 }
 
-const failures = showFailures<EngineAct>({
+const failures = createFailureToasts<EngineAct>({
   name: ({ engine }) => `emergency of ${engine}`,
   unknown: ({ engine, act }) => `${engine}: ${UNKNOWN[act]}`,
 })

@@ -7,7 +7,7 @@ import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { formatMoney } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
@@ -27,7 +27,7 @@ export interface EmergencyDrawerProps {
 const HALT_WORD = 'HALT'
 const CLOSE_WORD = 'CLOSE ALL'
 
-const emergencyFailures = showFailures<EmergencyChange>({
+const emergencyFailures = createFailureToasts<EmergencyChange>({
   name: () => 'emergency',
   unknown: (change) =>
     change === 'start'

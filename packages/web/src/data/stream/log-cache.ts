@@ -1,7 +1,7 @@
 import { type LogLine, parseChange, parseSnapshot, type ServerFrame } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { appendLines, monitoringQueries } from '#data/monitoring.ts'
-import { paintSoon } from './paint-soon.ts'
+import { scheduleFrameWrite } from './write-schedulers.ts'
 
 /** Writes the log lines of the stream to the query that polling writes too, once per painted frame. */
 export class LogCache {
@@ -9,7 +9,7 @@ export class LogCache {
   readonly #schedule: (write: () => void) => void
   #waiting: { lines: readonly LogLine[]; isSnapshot: boolean } | undefined
 
-  constructor(client: QueryClient, schedule: (write: () => void) => void = paintSoon) {
+  constructor(client: QueryClient, schedule: (write: () => void) => void = scheduleFrameWrite) {
     this.#client = client
     this.#schedule = schedule
   }

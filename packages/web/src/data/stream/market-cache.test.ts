@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { marketQueries } from '#data/market-data.ts'
 import { createQueryClient } from '#data/query-client.ts'
 import { MarketCache } from './market-cache.ts'
-import { unionOf } from './market-demand.ts'
+import { mergeSubscriptions } from './tab-subscription.ts'
 
 function aCache() {
   const client = createQueryClient()
@@ -139,9 +139,9 @@ test('frames of other topics and damaged ones change nothing', () => {
 })
 
 test('[MKT-43] tabs share what they show', () => {
-  expect(unionOf([])).toBeUndefined()
+  expect(mergeSubscriptions([])).toBeUndefined()
   expect(
-    unionOf([
+    mergeSubscriptions([
       { instruments: ['A'], intervals: ['1m'] },
       { instruments: ['B', 'A'], intervals: ['1m', '1h'] },
     ]),

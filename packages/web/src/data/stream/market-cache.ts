@@ -10,7 +10,7 @@ import {
 } from '@binnacle/contract'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type LiveBar, marketQueries } from '#data/market-data.ts'
-import { paintMarket } from './paint-soon.ts'
+import { scheduleMarketWrite } from './write-schedulers.ts'
 
 /** Live bars per chart; beyond that the oldest ones move to the history, many at once since that changes the whole list. */
 const MAX_LIVE_BARS = 2_000
@@ -31,7 +31,7 @@ export class MarketCache {
   readonly #unwritten = new Map<string, Write>()
 
   /** `schedule` delays a write, so that many frames become one painting. */
-  constructor(client: QueryClient, schedule: (write: () => void) => void = paintMarket) {
+  constructor(client: QueryClient, schedule: (write: () => void) => void = scheduleMarketWrite) {
     this.#client = client
     this.#schedule = schedule
   }

@@ -81,11 +81,11 @@ test('[STREAM-5] replayed changes are shown only when the last of them has arriv
   const { cache, snapshot, change, ids, write } = aCache()
   snapshot('orders', { orders: [anOrder('O-1')] })
   write()
-  cache.hold()
+  cache.pauseWrites()
   change('orders', { changed: [anOrder('O-2')], removed: [] })
   write()
   expect(ids()).toEqual(['O-1'])
-  cache.release()
+  cache.resumeWrites()
   expect(ids()).toEqual(['O-2', 'O-1'])
 })
 

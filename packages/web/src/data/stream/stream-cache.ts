@@ -9,8 +9,8 @@ import {
 } from '@binnacle/contract'
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
 import { mergeRows } from './merge-rows.ts'
-import { paintSoon } from './paint-soon.ts'
 import { SHOWN_TOPICS, type ShownTopic, TOPIC_QUERIES } from './stream-topics.ts'
+import { scheduleFrameWrite } from './write-schedulers.ts'
 
 /**
  * Writes the stream to the query cache, which polling writes too. It holds the state of each topic, so that a poll that
@@ -19,24 +19,25 @@ import { SHOWN_TOPICS, type ShownTopic, TOPIC_QUERIES } from './stream-topics.ts
 export class StreamCache {
   readonly #client: QueryClient
   readonly #schedule: (write: () => void) => void
-  readonly #states = new Map<ShownTopic, { data: unknown; at: number }>()
+  readonly #states = new Map<ShownTopic, { data: unknown; version: number }>()
   /** Not merged yet. */
-  readonly #changes = new Map<ShownTopic, RowsChange[]>()
-  /** Topics whose snapshot did not fit into a frame, and when. */
-  readonly #toLoad = new Map<ShownTopic, number>()
+  readonly #changes = new Map<ShownTopic, ListChange[]>()
+  /** Topics whose snapshot did not fit into a frame, with the version at which that was known. */
+  readonly #missingSnapshots = new Map<ShownTopic, number>()
   readonly #unwritten = new Set<ShownTopic>()
-  readonly #loadsSince = new Map<string, number>()
+  readonly #versionAtRequest = new Map<string, number>()
   readonly #unsubscribe: () => void
   #version = 0
-  #isHeld = false
+  #isPaused = false
 
-  /** `schedule` delays a write, so that many frames become one painting. */
-  constructor(client: QueryClient, schedule: (write: () => void) => void = paintSoon) {
+  /** `schedule` delays a write, so that many frames become one rendering. */
+  constructor(client: QueryClient, schedule: (write: () => void) => void = scheduleFrameWrite) {
     this.#client = client
     this.#schedule = schedule
     // Unchanged rows stay the same objects; comparing ten thousand of them in depth would take longer than a frame.
     for (const topic of SHOWN_TOPICS)
-      if (topic in LISTS) client.setQueryDefaults(TOPIC_QUERIES[topic][0].key, { structuralSharing: false })
+      if (topic in ROW_TOPICS)
+        client.setQueryDefaults(TOPIC_QUERIES[topic][0].key, { structuralSharing: false })
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated') this.#onUpdate(event.query, event.action)
     })
@@ -59,49 +60,49 @@ export class StreamCache {
     const isSnapshot = frame.type === 'snapshot'
     const data = isSnapshot ? parseSnapshot(topic, frame.data) : parseChange(topic, frame.data)
     if (data === undefined || topic === 'fills') this.#reload(topic)
-    else if (isSnapshot || !(topic in LISTS)) this.#set(topic, data)
+    else if (isSnapshot || !(topic in ROW_TOPICS)) this.#set(topic, data)
     // Each topic of the table changes by rows.
-    else this.#addChange(topic, data as RowsChange)
+    else this.#addChange(topic, data as ListChange)
   }
 
-  /** Holds writes back while missed changes are replayed: their parts are states of the past. */
-  hold(): void {
-    this.#isHeld = true
+  /** For the replay of missed changes, whose parts are states of the past. */
+  pauseWrites(): void {
+    this.#isPaused = true
   }
 
-  release(): void {
-    this.#isHeld = false
+  resumeWrites(): void {
+    this.#isPaused = false
     this.#writeAll()
   }
 
   #set(topic: ShownTopic, data: unknown): void {
     this.#changes.delete(topic)
-    this.#toLoad.delete(topic)
-    this.#states.set(topic, { data, at: this.#nextVersion() })
-    this.#plan(topic)
+    this.#missingSnapshots.delete(topic)
+    this.#states.set(topic, { data, version: this.#nextVersion() })
+    this.#scheduleWrite(topic)
   }
 
-  /** Changes are merged once per painting: a list may have ten thousand rows. */
-  #addChange(topic: ShownTopic, change: RowsChange): void {
+  /** Changes are merged once per write: a list may have ten thousand rows. */
+  #addChange(topic: ShownTopic, change: ListChange): void {
     const state = this.#states.get(topic)
     // STREAM-30: of a list that is being loaded the changes count from the request on.
-    if (state === undefined && !this.#loadsSince.has(hashKey(TOPIC_QUERIES[topic][0].key))) return
+    if (state === undefined && !this.#versionAtRequest.has(hashKey(TOPIC_QUERIES[topic][0].key))) return
     const changes = this.#changes.get(topic)
     if (changes === undefined) this.#changes.set(topic, [change])
     else changes.push(change)
     if (state === undefined) return
-    state.at = this.#nextVersion()
-    this.#plan(topic)
+    state.version = this.#nextVersion()
+    this.#scheduleWrite(topic)
   }
 
   /** The state with the changes that are not merged yet. */
-  #merged(topic: ShownTopic): { data: unknown; at: number } | undefined {
+  #merged(topic: ShownTopic): { data: unknown; version: number } | undefined {
     const state = this.#states.get(topic)
     const changes = this.#changes.get(topic)
-    const merge = LISTS[topic]?.merge
+    const merge = ROW_TOPICS[topic]?.merge
     if (state === undefined || changes === undefined || merge === undefined) return state
     this.#changes.delete(topic)
-    state.data = merge(state.data, combine(changes))
+    state.data = merge(state.data, combineChanges(changes))
     return state
   }
 
@@ -110,7 +111,7 @@ export class StreamCache {
     return this.#version
   }
 
-  #plan(topic: ShownTopic): void {
+  #scheduleWrite(topic: ShownTopic): void {
     if (this.#unwritten.size === 0) this.#schedule(() => this.#writeAll())
     this.#unwritten.add(topic)
   }
@@ -118,16 +119,17 @@ export class StreamCache {
   #reload(topic: ShownTopic): void {
     this.#states.delete(topic)
     this.#changes.delete(topic)
-    this.#toLoad.set(topic, this.#nextVersion())
+    this.#missingSnapshots.set(topic, this.#nextVersion())
     for (const { key } of TOPIC_QUERIES[topic]) {
       void this.#client.invalidateQueries({ queryKey: key })
       // What no screen loads again is no longer known, and must not be counted (SHELL-60).
-      if (topic in LISTS) void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
+      if (topic in ROW_TOPICS)
+        void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
     }
   }
 
   #writeAll(): void {
-    if (this.#isHeld) return
+    if (this.#isPaused) return
     for (const topic of this.#unwritten) this.#write(topic)
     this.#unwritten.clear()
   }
@@ -148,35 +150,35 @@ export class StreamCache {
     const topic = TOPIC_OF_HASH.get(query.queryHash)
     if (topic === undefined) return
     if (action.type === 'fetch') {
-      this.#loadsSince.set(query.queryHash, this.#version)
+      this.#versionAtRequest.set(query.queryHash, this.#version)
       if (!this.#states.has(topic)) this.#changes.delete(topic)
     }
-    if (action.type === 'error') this.#loadsSince.delete(query.queryHash)
+    if (action.type === 'error') this.#versionAtRequest.delete(query.queryHash)
     if (action.type !== 'success' || action.manual) return
-    const since = this.#loadsSince.get(query.queryHash) ?? 0
-    this.#loadsSince.delete(query.queryHash)
-    if (!this.#states.has(topic)) this.#takeReply(topic, query, since)
+    const since = this.#versionAtRequest.get(query.queryHash) ?? 0
+    this.#versionAtRequest.delete(query.queryHash)
+    if (!this.#states.has(topic)) this.#adoptReply(topic, query, since)
     const state = this.#states.get(topic)
-    if (state === undefined || state.at <= since) return
+    if (state === undefined || state.version <= since) return
     // Written after this update has been passed on.
     queueMicrotask(() => this.#write(topic))
   }
 
   /** STREAM-30: a list too large for a frame was loaded; the changes since its request follow. */
-  #takeReply(topic: ShownTopic, query: Query, since: number): void {
-    const list = LISTS[topic]
-    const wantedAt = this.#toLoad.get(topic)
-    if (list === undefined || wantedAt === undefined) return
-    if (since < wantedAt) {
+  #adoptReply(topic: ShownTopic, query: Query, since: number): void {
+    const list = ROW_TOPICS[topic]
+    const missingSince = this.#missingSnapshots.get(topic)
+    if (list === undefined || missingSince === undefined) return
+    if (since < missingSince) {
       // It was requested before the changes began, so it may lack some.
       queueMicrotask(() => this.#client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
       return
     }
-    this.#toLoad.delete(topic)
+    this.#missingSnapshots.delete(topic)
     const hasChanges = this.#changes.has(topic)
     this.#states.set(topic, {
       data: list.fromReply(query.state.data),
-      at: hasChanges ? this.#nextVersion() : 0,
+      version: hasChanges ? this.#nextVersion() : 0,
     })
   }
 }
@@ -189,17 +191,17 @@ const TOPIC_OF_HASH: ReadonlyMap<string, ShownTopic> = new Map(
   SHOWN_TOPICS.flatMap((topic) => TOPIC_QUERIES[topic].map(({ key }) => [hashKey(key), topic] as const)),
 )
 
-type RowsChange = ChangeData<'orders' | 'positions' | 'strategies'>
-type Row = RowsChange['changed'][number]
+type ListChange = ChangeData<'orders' | 'positions' | 'strategies'>
+type Row = ListChange['changed'][number]
 
 interface RowList {
   /** The state of a topic from the reply of its call. */
   fromReply: (reply: unknown) => unknown
-  merge: (known: unknown, change: RowsChange) => unknown
+  merge: (known: unknown, change: ListChange) => unknown
 }
 
 /** Topics that change by rows, and how a change becomes the next state. Other topics are sent whole. */
-const LISTS: { readonly [Topic in ShownTopic]?: RowList } = {
+const ROW_TOPICS: { readonly [Topic in ShownTopic]?: RowList } = {
   strategies: listOf('strategies', 'end'),
   positions: listOf('positions', 'end'),
   orders: { ...listOf('orders', 'start'), fromReply: (reply) => reply },
@@ -218,7 +220,7 @@ function listOf(name: 'orders' | 'positions' | 'strategies', newestAt: 'start' |
 }
 
 /** Several changes as one: the last of a row counts. */
-function combine(changes: readonly RowsChange[]): RowsChange {
+function combineChanges(changes: readonly ListChange[]): ListChange {
   const [first, ...others] = changes
   if (first !== undefined && others.length === 0) return first
   const changed = new Map<Id, Row>()

@@ -98,26 +98,26 @@ test('[STREAM-16] frames that are no frames change nothing', () => {
 
 test('[MKT-43] market data is subscribed while it is shown, also after a loss', () => {
   const { socket, stream } = aSocket()
-  const demand = { instruments: ['BTCUSDT'], intervals: ['1m' as const] }
+  const subscription = { instruments: ['BTCUSDT'], intervals: ['1m' as const] }
   const market = ['trades', 'bars', 'book']
   stream.last().hello({ topics: ['orders', 'quotes', ...market] })
-  socket.setSelection(demand)
+  socket.setSubscription(subscription)
   const subscribed = [
     { type: 'subscribe', topics: ['quotes'] },
-    { type: 'subscribe', topics: market, ...demand },
+    { type: 'subscribe', topics: market, ...subscription },
   ]
   expect(stream.last().sent.slice(1)).toEqual(subscribed)
   stream.last().cut()
   vi.advanceTimersByTime(600)
   stream.last().hello({ topics: ['orders', 'quotes', ...market] })
   expect(stream.last().sent.slice(1)).toEqual(subscribed)
-  socket.setSelection(undefined)
+  socket.setSubscription(undefined)
   expect(stream.last().sent.at(-1)).toEqual({ type: 'unsubscribe', topics: ['quotes', ...market] })
 })
 
 test('[MKT-43] a server without market data is not asked for it', () => {
   const { socket, stream } = aSocket()
-  socket.setSelection({ instruments: ['BTCUSDT'], intervals: ['1m'] })
+  socket.setSubscription({ instruments: ['BTCUSDT'], intervals: ['1m'] })
   stream.last().hello({})
   expect(stream.last().sent).toHaveLength(1)
 })

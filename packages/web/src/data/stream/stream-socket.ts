@@ -1,6 +1,6 @@
 import { ServerFrame, STREAM_MARKET_TOPICS, type StreamTopic } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
-import type { MarketDemand } from './market-demand.ts'
+import type { TabSubscription } from './tab-subscription.ts'
 
 export type StreamState =
   | { kind: 'connecting' }
@@ -36,7 +36,7 @@ export class StreamSocket {
   #failures = 0
   #pauseReason: string | null = null
   #offered: readonly string[] = []
-  #demand: MarketDemand | undefined
+  #subscription: TabSubscription | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #watchdog: ReturnType<typeof setTimeout> | undefined
   #receivedAt = 0
@@ -71,21 +71,23 @@ export class StreamSocket {
   }
 
   /** Sets the market data that is sent. Setting the same again brings its snapshots, for a tab that has none. */
-  setSelection(demand: MarketDemand | undefined): void {
-    const before = this.#demand
-    this.#demand = demand
+  setSubscription(subscription: TabSubscription | undefined): void {
+    const before = this.#subscription
+    this.#subscription = subscription
     const ended: StreamTopic[] = [
-      ...(showsMarket(before) && !showsMarket(demand) ? (['quotes', ...STREAM_MARKET_TOPICS] as const) : []),
-      ...(before?.logs && !demand?.logs ? (['logs'] as const) : []),
+      ...(showsMarket(before) && !showsMarket(subscription)
+        ? (['quotes', ...STREAM_MARKET_TOPICS] as const)
+        : []),
+      ...(before?.logs && !subscription?.logs ? (['logs'] as const) : []),
     ]
     if (ended.length > 0 && this.#socket?.readyState === WebSocket.OPEN)
       this.#send({ type: 'unsubscribe', topics: ended })
-    this.#sendDemand()
+    this.#sendSubscription()
   }
 
-  #sendDemand(): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN || this.#demand === undefined) return
-    const { logs, ...market } = this.#demand
+  #sendSubscription(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#subscription === undefined) return
+    const { logs, ...market } = this.#subscription
     if (logs && this.#offered.includes('logs')) this.#send({ type: 'subscribe', topics: ['logs'] })
     if (!showsMarket(market) || !this.#offered.includes('book')) return
     // Quotes are of all instruments, the other topics of those that are shown.
@@ -136,7 +138,7 @@ export class StreamSocket {
     const topics = this.#options.topics.filter((topic) => offered.includes(topic))
     this.#send({ type: 'subscribe', topics, ...(this.#resume && { resume: this.#resume }) })
     this.#offered = offered
-    this.#sendDemand()
+    this.#sendSubscription()
   }
 
   #send(frame: object): void {
@@ -177,8 +179,8 @@ export class StreamSocket {
   }
 }
 
-function showsMarket(demand: MarketDemand | undefined): boolean {
-  return demand !== undefined && demand.instruments.length > 0
+function showsMarket(subscription: TabSubscription | undefined): boolean {
+  return subscription !== undefined && subscription.instruments.length > 0
 }
 
 /** After one of these the client has everything up to its seq. */

@@ -1,6 +1,6 @@
 import type { ServerFrame, StreamTopic } from '@binnacle/contract'
-import { type MarketDemand, marketDemand, unionOf } from './market-demand.ts'
 import { StreamSocket, type StreamState } from './stream-socket.ts'
+import { mergeSubscriptions, type TabSubscription, tabSubscription } from './tab-subscription.ts'
 
 export interface SharedStreamOptions {
   url: string
@@ -14,9 +14,9 @@ type TabMessage =
   | { kind: 'frame'; frame: ServerFrame }
   | { kind: 'state'; state: StreamState }
   /** The market data that a tab shows; its end when undefined. */
-  | { kind: 'demand'; tab: string; demand: MarketDemand | undefined }
+  | { kind: 'subscription'; tab: string; subscription: TabSubscription | undefined }
   /** A new leader asks all tabs for theirs. */
-  | { kind: 'request-demands' }
+  | { kind: 'request-subscriptions' }
 
 /**
  * One connection per browser: the tab that holds the lock has the socket and passes its frames on. When that tab goes,
@@ -62,21 +62,21 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
   })
 
   const tab = crypto.randomUUID()
-  const demands = new Map<string, MarketDemand>()
-  const takeDemand = (of: string, demand: MarketDemand | undefined) => {
-    if (demand === undefined) demands.delete(of)
-    else demands.set(of, demand)
-    socket.setSelection(unionOf(demands.values()))
+  const subscriptions = new Map<string, TabSubscription>()
+  const setTabSubscription = (of: string, subscription: TabSubscription | undefined) => {
+    if (subscription === undefined) subscriptions.delete(of)
+    else subscriptions.set(of, subscription)
+    socket.setSubscription(mergeSubscriptions(subscriptions.values()))
   }
-  const publishDemand = (demand = marketDemand.get()) => {
-    if (isLeader) takeDemand(tab, demand)
-    else post({ kind: 'demand', tab, demand })
+  const publishSubscription = (subscription = tabSubscription.get()) => {
+    if (isLeader) setTabSubscription(tab, subscription)
+    else post({ kind: 'subscription', tab, subscription })
   }
-  const unsubscribe = marketDemand.subscribe(() => publishDemand())
+  const unsubscribe = tabSubscription.subscribe(() => publishSubscription())
 
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind === 'request-demands') publishDemand()
-    else if (data.kind === 'demand' && isLeader) takeDemand(data.tab, data.demand)
+    if (data.kind === 'request-subscriptions') publishSubscription()
+    else if (data.kind === 'subscription' && isLeader) setTabSubscription(data.tab, data.subscription)
     else if (data.kind === 'join') {
       if (!isLeader) return
       hasFollowers = true
@@ -93,16 +93,16 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
     new Promise<void>((resolve) => {
       isLeader = true
       socket.start()
-      publishDemand()
-      post({ kind: 'request-demands' })
+      publishSubscription()
+      post({ kind: 'request-subscriptions' })
       stopping.signal.addEventListener('abort', () => resolve())
     })
   // The request is aborted when this tab stops waiting.
   locks.request(name, { signal: stopping.signal }, lead).catch(() => {})
   post({ kind: 'join' })
-  if (marketDemand.get() !== undefined) publishDemand()
+  if (tabSubscription.get() !== undefined) publishSubscription()
   // A closed tab shows nothing.
-  const leave = () => post({ kind: 'demand', tab, demand: undefined })
+  const leave = () => post({ kind: 'subscription', tab, subscription: undefined })
   window.addEventListener('pagehide', leave)
 
   return () => {
@@ -117,8 +117,8 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
 
 function openOwnStream(options: SharedStreamOptions): () => void {
   const socket = new StreamSocket(options)
-  const publish = () => socket.setSelection(marketDemand.get())
-  const unsubscribe = marketDemand.subscribe(publish)
+  const publish = () => socket.setSubscription(tabSubscription.get())
+  const unsubscribe = tabSubscription.subscribe(publish)
   publish()
   socket.start()
   return () => {

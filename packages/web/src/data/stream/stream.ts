@@ -30,8 +30,8 @@ export async function followStream(client: QueryClient, signal: AbortSignal): Pr
       // Nothing is known before the first attempt ended.
       const { queryKey } = streamQueries.state()
       if (state.kind !== 'connecting' || client.getQueryData(queryKey)) client.setQueryData(queryKey, state)
-      if (state.kind === 'connecting') cache.hold()
-      else cache.release()
+      if (state.kind === 'connecting') cache.pauseWrites()
+      else cache.resumeWrites()
     },
   })
   signal.addEventListener('abort', () => {

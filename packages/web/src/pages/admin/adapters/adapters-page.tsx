@@ -6,7 +6,7 @@ import type { AdapterControls } from '#ports/controls.ts'
 import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/use-port.ts'
-import { announce } from '#state/announcement.ts'
+import { createActionToasts } from '#state/action-toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
@@ -49,7 +49,7 @@ function ControlledAdapters({ port }: ControlledAdaptersProps) {
   const adapters = useQuery(portQueries.adapters(port, { onFailure: logOnly }))
   const command = usePortCommand('adapters')
   const start = ({ control, run, messages }: AdapterCommand) =>
-    command.run({ control, run, ...announce(messages) })
+    command.run({ control, run, ...createActionToasts(messages) })
   const bulk = bulkCommands(port)
   return (
     <Screen

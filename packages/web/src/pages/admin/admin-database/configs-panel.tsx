@@ -1,7 +1,7 @@
 import type { ApiConfig } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useAddConfig, useDeleteConfig, useToggleConfig } from '#data/admin-users.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -22,10 +22,13 @@ export function ConfigsPanel({ configs }: { configs: readonly ApiConfig[] }) {
   const [isAdding, setIsAdding] = useState(false)
   const { ask, dialog } = useConfirm()
   const toggle = useToggleConfig(
-    showFailures<ApiConfig>({ name: ({ id }) => `config ${id}`, unknown: ({ name }) => words.unknown(name) }),
+    createFailureToasts<ApiConfig>({
+      name: ({ id }) => `config ${id}`,
+      unknown: ({ name }) => words.unknown(name),
+    }),
   )
   const remove = useDeleteConfig(
-    showFailures({ name: (id) => `config ${id}`, unknown: () => words.deleteUnknown }),
+    createFailureToasts({ name: (id) => `config ${id}`, unknown: () => words.deleteUnknown }),
   )
   const askToDelete = ({ id, name }: ApiConfig) =>
     ask({ question: words.deleteQuestion(name), action: words.delete, onConfirm: () => remove.run(id) })

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { type NewTask, type TaskAction, taskQueries, useAddTask, useTaskAction } from '#data/tasks.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatDateTime } from '#format/time.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -32,7 +32,7 @@ export function TasksPanel() {
   const [shown, setShown] = useState<Task>()
   const { ask, dialog } = useConfirm()
   const act = useTaskAction({
-    ...showFailures<TaskAction>({
+    ...createFailureToasts<TaskAction>({
       name: ({ task }) => `task ${task.id}`,
       unknown: ({ task }) => words.unknown(task.name),
     }),

@@ -1,7 +1,7 @@
 import { ROLES, type User } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { type NewUser, type UserAction, useAddUser, useChangeUser } from '#data/admin-users.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -23,7 +23,7 @@ export function UsersPanel({ users }: { users: readonly User[] }) {
   const [isAdding, setIsAdding] = useState(false)
   const { ask, dialog } = useConfirm()
   const change = useChangeUser({
-    ...showFailures<UserAction>({
+    ...createFailureToasts<UserAction>({
       name: ({ user }) => `user ${user.id}`,
       unknown: ({ user }) => words.unknown(user.username),
     }),

@@ -11,7 +11,7 @@ import type {
   LifecycleAction,
 } from '#ports/controls.ts'
 import { usePortCommand } from '#ports/port-command.ts'
-import { announce } from '#state/announcement.ts'
+import { createActionToasts } from '#state/action-toasts.ts'
 import { notify } from '#state/toasts.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { copy } from './copy.ts'
@@ -23,10 +23,14 @@ export function useComponentActions(port: ComponentControls) {
   const confirm = useConfirm()
   const [report, setReport] = useState<BulkOutcome>()
   const start = (action: ComponentAction, { id, name }: ComponentEntry, run: () => Promise<void>) =>
-    command.run({ control: `${action} ${id}`, run, ...announce(actionMessages(port.kind, action, name)) })
+    command.run({
+      control: `${action} ${id}`,
+      run,
+      ...createActionToasts(actionMessages(port.kind, action, name)),
+    })
   const startAll = (action: LifecycleAction) => {
     setReport(undefined)
-    const messages = announce(actionMessages(port.kind, action, copy.all))
+    const messages = createActionToasts(actionMessages(port.kind, action, copy.all))
     let warnings: string[] = []
     command.run({
       control: `all ${action}`,
@@ -70,7 +74,7 @@ export function useComponentActions(port: ComponentControls) {
       confirmFirst(action, component, () => start(action, component, () => port.act(action, component.id))),
     actOnAll: (action: LifecycleAction) => confirmFirst(action, undefined, () => startAll(action)),
     configure: (component: ComponentEntry, config: ComponentConfig, on: ConfigureHandlers = {}) => {
-      const words = announce(actionMessages(port.kind, 'configure', component.name))
+      const words = createActionToasts(actionMessages(port.kind, 'configure', component.name))
       command.run({
         control: `configure ${component.id}`,
         run: async () => port.configure?.(component.id, config),

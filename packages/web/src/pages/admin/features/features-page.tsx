@@ -15,7 +15,7 @@ import { FEATURE_EFFECTS, SERVICE_EFFECTS } from '#ports/feature-effects.ts'
 import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/use-port.ts'
-import { announce } from '#state/announcement.ts'
+import { createActionToasts } from '#state/action-toasts.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -89,12 +89,14 @@ function Flags({ port, isMarked }: PartProps<FeatureControls>) {
     command.run({
       control: `set ${id}`,
       run: () => port.setEnabled(id, enabled),
-      ...announce(actionMessages(port.kind, enabled ? 'enable' : 'disable', name)),
+      ...createActionToasts(actionMessages(port.kind, enabled ? 'enable' : 'disable', name)),
     })
   }
   const setAll = (enabled: boolean) => {
     setReport(undefined)
-    const messages = announce(actionMessages(port.kind, enabled ? 'enable' : 'disable', copy.flags.all))
+    const messages = createActionToasts(
+      actionMessages(port.kind, enabled ? 'enable' : 'disable', copy.flags.all),
+    )
     let refused = 0
     command.run({
       control: `all ${enabled}`,
@@ -176,7 +178,7 @@ function Services({ port, isMarked }: PartProps<ServiceControls>) {
     command.run({
       control: `${action} ${id}`,
       run: () => port.act(action, id),
-      ...announce(actionMessages(port.kind, action, name)),
+      ...createActionToasts(actionMessages(port.kind, action, name)),
     })
   /** FEAT-10: a stop states its effect first; a start only gives back what was missing. */
   const ask = (action: ServiceAction, service: ServiceEntry) => {

@@ -2,7 +2,7 @@ import type { LogLine } from '@binnacle/contract'
 import { memo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { useLogLines, useReportDownload } from '#data/monitoring.ts'
-import { useLogDemand } from '#state/market-demand.ts'
+import { useLogSubscription } from '#state/stream-subscriptions.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SwitchField, TextField } from '#ui/control/field.tsx'
@@ -20,7 +20,7 @@ const { logs: words } = copy
 
 /** MON-12: the latest log lines, newest first, as they are written. */
 export function LogsView() {
-  useLogDemand()
+  useLogSubscription()
   const load = useLogLines()
   return (
     <Loaded load={load} loading={words.loading} failed={words.failed} reason={problemText(load.error)}>

@@ -14,8 +14,8 @@ import {
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { SETTINGS_SECTIONS, type SettingsSection } from '#ports/controls.ts'
-import { announce } from '#state/announcement.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createActionToasts } from '#state/action-toasts.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
@@ -62,10 +62,13 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
   })
   const [answers, setAnswers] = useState<Partial<Record<ChannelName, ChannelTest>>>({})
   const test = useTestChannel({
-    ...showFailures<ChannelName>({ name: (channel) => `test ${channel}`, unknown: () => live.testUnknown }),
+    ...createFailureToasts<ChannelName>({
+      name: (channel) => `test ${channel}`,
+      unknown: () => live.testUnknown,
+    }),
     onDone: (answer, channel) => setAnswers((shown) => ({ ...shown, [channel]: answer })),
   })
-  const exporting = announce(actionMessages('live', 'export', copy.all))
+  const exporting = createActionToasts(actionMessages('live', 'export', copy.all))
   const download = useExportSettings({
     ...exporting,
     onDone: ({ name, content }) => {
@@ -141,9 +144,9 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
 }
 
 function announcementOf(change: SettingsChange) {
-  if (change.action === 'revert') return announce(live.revert(change.version))
+  if (change.action === 'revert') return createActionToasts(live.revert(change.version))
   const section = change.action === 'import' ? undefined : change.section
-  return announce(actionMessages('live', change.action, sectionName(section)))
+  return createActionToasts(actionMessages('live', change.action, sectionName(section)))
 }
 
 function keysIn(section?: SettingsSection): readonly string[] {

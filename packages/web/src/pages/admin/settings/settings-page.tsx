@@ -12,7 +12,7 @@ import {
 import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/use-port.ts'
-import { announce } from '#state/announcement.ts'
+import { createActionToasts } from '#state/action-toasts.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
@@ -115,7 +115,7 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
     command.run({
       control: `${action} ${section}`,
       run: () => runs[action](section),
-      ...announce(actionMessages(port.kind, action, sectionName(section))),
+      ...createActionToasts(actionMessages(port.kind, action, sectionName(section))),
     })
   const isBusy = (action: SettingsAction, section?: SettingsSection) =>
     command.pendingSubjects.has(`${action} ${section}`)

@@ -10,7 +10,7 @@ import { shortTime } from '#format/short-time.ts'
 import { paths } from '#paths.ts'
 import { useAlertInbox } from '#state/alert-inbox.ts'
 import { allowNotifications, useNotificationPermission } from '#state/browser-notifications.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { useNow } from '#state/now.ts'
 import { notify } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
@@ -89,7 +89,7 @@ function Channels() {
   const { data: channels = [] } = useQuery(alertQueries.channels())
   const permission = useNotificationPermission()
   const send = useSendTestAlert({
-    ...showFailures({ name: () => 'test alert', unknown: () => copy.channels.unknown }),
+    ...createFailureToasts({ name: () => 'test alert', unknown: () => copy.channels.unknown }),
     onDone: () => notify('success', copy.channels.sent),
   })
   return (
@@ -134,7 +134,10 @@ function Rules({ rules, chosen, onChoose }: RulesProps) {
   const series = [...new Set(rules.flatMap(({ series: name }) => name ?? []))]
   const hour = useSamples({ series, window: { from: nowS - 3600, to: nowS }, points: SPARK_POINTS })
   const save = useSaveRule(
-    showFailures({ name: ({ id }) => `rule ${id}`, unknown: ({ rule }) => copy.rules.unknown(rule.name) }),
+    createFailureToasts({
+      name: ({ id }) => `rule ${id}`,
+      unknown: ({ rule }) => copy.rules.unknown(rule.name),
+    }),
   )
   return (
     <RulesPanel
@@ -155,7 +158,7 @@ function Rules({ rules, chosen, onChoose }: RulesProps) {
 function MuteControl({ until }: { until: string | null }) {
   const [isOpen, setIsOpen] = useState(false)
   const mute = useMuteAlerts({
-    ...showFailures({ name: () => 'mute', unknown: () => copy.mute.unknown }),
+    ...createFailureToasts({ name: () => 'mute', unknown: () => copy.mute.unknown }),
     onDone: () => setIsOpen(false),
   })
   if (until !== null)

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type RuleTest as TestRequest, useDeleteRule, useSaveRule, useTestRule } from '#data/alerts.ts'
 import { problemText } from '#data/failure.ts'
 import type { FormFailure } from '#form-failure.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { useDiscardQuestion } from '#state/unsaved.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -54,7 +54,7 @@ export function useRuleEditor(
     },
   })
   const remove = useDeleteRule({
-    ...showFailures({ name: (id) => `rule ${id}`, unknown: () => words.deleteUnknown }),
+    ...createFailureToasts({ name: (id) => `rule ${id}`, unknown: () => words.deleteUnknown }),
     onDone: () => {
       notify('success', words.deleted)
       close()

@@ -19,7 +19,7 @@ import { useStrategyTypes } from '#data/strategy-types.ts'
 import { type SweepRequest, sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -77,10 +77,10 @@ export function BacktestingPage() {
   const sweeps = useQuery({ ...sweepQueries.list(), enabled: hasSweeps })
   const shownRun = list.data?.find(({ id }) => String(id) === address.run)
   const cancelSweep = useCancelSweep(
-    showFailures({ name: (id) => `sweep ${id}`, unknown: copy.sweeps.unknown }),
+    createFailureToasts({ name: (id) => `sweep ${id}`, unknown: copy.sweeps.unknown }),
   )
   const cancel = useCancelBacktest(
-    showFailures({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
+    createFailureToasts({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
   )
   const { compared } = address
   const comparedRuns = useQueries({
@@ -333,7 +333,10 @@ interface ChosenSweepProps {
 function ChosenSweep({ id, onUse, onAgain }: ChosenSweepProps) {
   const one = useQuery(sweepQueries.one(id))
   const start = useStartSweep({
-    ...showFailures({ name: () => `re-run of sweep ${id}`, unknown: () => copy.sweeps.againUnknown(id) }),
+    ...createFailureToasts({
+      name: () => `re-run of sweep ${id}`,
+      unknown: () => copy.sweeps.againUnknown(id),
+    }),
     onDone: onAgain,
   })
   return (
@@ -366,7 +369,10 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
   const one = useQuery(backtestQueries.one(id))
   const { data: runs } = useQuery(backtestQueries.list())
   const rerun = useRerunBacktest({
-    ...showFailures({ name: (again) => `re-run of backtest ${again}`, unknown: copy.result.rerunUnknown }),
+    ...createFailureToasts({
+      name: (again) => `re-run of backtest ${again}`,
+      unknown: copy.result.rerunUnknown,
+    }),
     onDone: onRerun,
   })
   const promotion = usePromotion()
@@ -429,7 +435,10 @@ function useLabels() {
   const close = () => setOpened(false)
   const label = useLabelBacktest({ onFailure: toastFailureAfterUnmount(copy.labels.unknown), onDone: close })
   const archive = useLabelBacktest(
-    showFailures({ name: ({ id }) => `labels of ${id}`, unknown: ({ id }) => copy.result.labelUnknown(id) }),
+    createFailureToasts({
+      name: ({ id }) => `labels of ${id}`,
+      unknown: ({ id }) => copy.result.labelUnknown(id),
+    }),
   )
   const labelsOf = ({ tags = [], note = '', archived = false }: Backtest) => ({ tags, note, archived })
   return {

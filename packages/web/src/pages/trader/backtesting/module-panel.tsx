@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { moduleQueries, useCheckModule, useOpenVersion, useSaveModule } from '#data/strategy-modules.ts'
 import { formatDateTime } from '#format/time.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { moduleDrafts } from '#state/module-drafts.ts'
 import { useTheme } from '#state/theme.ts'
 import { notify, toastFailure } from '#state/toasts.ts'
@@ -147,7 +147,7 @@ function Source(props: SourceProps) {
   const isChanged = module === null || isEdited
   useUnsaved(isEdited, unsaved)
   const check = useCheckModule({
-    ...showFailures({ name: () => 'check of a module', unknown: () => words.checkUnknown }),
+    ...createFailureToasts({ name: () => 'check of a module', unknown: () => words.checkUnknown }),
     onDone: setChecked,
   })
   const failure = save.failure && formFailure(save.failure, { unknown: words.unknown, fields: [] })

@@ -4,7 +4,7 @@ import { usePromotions } from '#data/backtests.ts'
 import { logOnly } from '#data/failure.ts'
 import { type StrategyRef, strategyQueries, useStartStrategy } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -21,7 +21,7 @@ export function PromotedStrategies({ run }: { run: Id }) {
     enabled: ids.length > 0,
   })
   const start = useStartStrategy(
-    showFailures<StrategyRef>({
+    createFailureToasts<StrategyRef>({
       name: ({ id }) => `strategy ${id}`,
       unknown: ({ name }) => copy.promoted.unknown(name),
     }),

@@ -4,7 +4,7 @@ import { useOffers } from '#data/capabilities.ts'
 import { DRAWS, type ResampledPaths, resampleTrades } from '#data/resample.ts'
 import { useCheckLookAhead } from '#data/sweeps.ts'
 import { formatReturn, formatShare } from '#format/statistic.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
@@ -68,7 +68,7 @@ function LookAheadCheck({ id }: { id: Id }) {
   const [report, setReport] = useState<LookAhead>()
   const { robustness } = copy
   const check = useCheckLookAhead({
-    ...showFailures<Id>({ name: (of) => `look-ahead of ${of}`, unknown: robustness.checkUnknown }),
+    ...createFailureToasts<Id>({ name: (of) => `look-ahead of ${of}`, unknown: robustness.checkUnknown }),
     onDone: setReport,
   })
   return (

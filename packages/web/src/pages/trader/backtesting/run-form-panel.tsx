@@ -6,13 +6,13 @@ import {
   type StrategyType,
 } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
-import { configErrors } from '#data/setting-texts.ts'
+import { configErrors } from '#data/parameter-texts.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatDateTime } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
-import { FoldedSettings, SettingFields } from '#ui/control/setting-fields.tsx'
+import { CollapsedParameterFields, ParameterFields } from '#ui/control/parameter-fields.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -117,17 +117,17 @@ function RunForm({
         }}
       />
       {traded && (
-        <SettingFields
-          settings={[traded]}
+        <ParameterFields
+          parameters={[traded]}
           texts={{ [traded.name]: texts.traded }}
           errors={tradedErrors(errors, traded.name)}
           instruments={instruments}
           onChange={(given) => change({ traded: given[traded.name] ?? '' })}
         />
       )}
-      <FoldedSettings
+      <CollapsedParameterFields
         about={type.about}
-        settings={ownParameters(type)}
+        parameters={ownParameters(type)}
         texts={texts.settings}
         errors={configErrors(errors, 'strategy.config.')}
         instruments={instruments}

@@ -9,7 +9,7 @@ import {
   type StrategyType,
 } from '@binnacle/contract'
 import type { BacktestRequest } from '#data/backtests.ts'
-import { configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
+import { configOf, type ParameterTexts, textsOf } from '#data/parameter-texts.ts'
 import { MS_PER_DAY } from '#format/duration.ts'
 import { copy } from './copy.ts'
 import { INTERVAL_MS } from './trade-window.ts'
@@ -18,7 +18,7 @@ import { INTERVAL_MS } from './trade-window.ts'
 export interface RunTexts {
   type: string
   /** By parameter name; what is traded in which bars has fields of its own. */
-  settings: SettingTexts
+  settings: ParameterTexts
   /** One, or several with commas between them. */
   traded: string
   interval: string

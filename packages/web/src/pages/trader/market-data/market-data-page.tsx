@@ -10,8 +10,8 @@ import { marketQueries } from '#data/market-data.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
 import { paths } from '#paths.ts'
-import { useMarketDemand } from '#state/market-demand.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
+import { useMarketSubscription } from '#state/stream-subscriptions.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Screen } from '#ui/frame/screen.tsx'
 import { FreshnessBadge } from '#ui/state/freshness-badge.tsx'
@@ -40,7 +40,7 @@ export function MarketDataPage() {
   const { address, setAddress } = useChartAddress(instruments.map(({ id }) => id))
   const sets = useDataSets() ?? []
   const show = (instrument: string, dataSet: string) => setAddress({ instrument, dataSet })
-  useMarketDemand(address.instrument, address.interval)
+  useMarketSubscription(address.instrument, address.interval)
   return (
     <Screen
       title={copy.title}

@@ -9,7 +9,7 @@ import {
 } from '#data/all-engines.ts'
 import { formatQuantity } from '#format/money.ts'
 import { paths } from '#paths.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { cancelUnknown } from '#state/order-changes.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -26,7 +26,7 @@ import { priceText, toneOfSide } from './order-status.ts'
 
 type Row = OfEngine<Order>
 
-const failures = showFailures<EngineRow>({
+const failures = createFailureToasts<EngineRow>({
   name: (row) => `cancel ${subjectOf(row)}`,
   unknown: (row) => cancelUnknown(subjectOf(row)),
 })

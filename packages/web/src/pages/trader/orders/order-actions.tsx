@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useCancelAll } from '#data/orders.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { useOrderChanges } from '#state/order-changes.ts'
 import { showOutcomes } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { useOrderChangeDialogs } from '#ui/order/order-change-dialogs.tsx'
 import { copy } from './copy.ts'
-import { type ShownOrders, useWorkingCount } from './order-list.ts'
+import { type OrdersPageState, useWorkingCount } from './order-list.ts'
 
 export interface OrderActions {
   /** Orders whose cancel is pending. */
@@ -24,7 +24,7 @@ export interface OrderActions {
 }
 
 /** What can be done with working orders. Cancel All acts on the instrument and the strategy that are filtered. */
-export function useOrderActions(shown: ShownOrders): OrderActions {
+export function useOrderActions(shown: OrdersPageState): OrderActions {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const hasControl = offers(backend, 'order-control')
   const { busyIds, cancel, openForm, form } = useOrderChanges()
@@ -56,7 +56,7 @@ export function useOrderActions(shown: ShownOrders): OrderActions {
 }
 
 interface CancelAllButtonProps {
-  shown: ShownOrders
+  shown: OrdersPageState
   busy: boolean
   onClick: (working: number) => void
 }
@@ -71,7 +71,7 @@ function CancelAllButton({ shown, busy, onClick }: CancelAllButtonProps) {
   )
 }
 
-const cancelAllFailures = showFailures<unknown>({
+const cancelAllFailures = createFailureToasts<unknown>({
   name: () => 'cancel all',
   unknown: () => copy.cancelAllUnknown,
 })

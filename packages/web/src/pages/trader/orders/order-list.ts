@@ -12,7 +12,7 @@ import { workingFirst } from './order-status.ts'
 import { filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
 
 /** What the address asks for, of what the backend offers. */
-export interface ShownOrders {
+export interface OrdersPageState {
   view: OrderListView
   isLive: boolean
   hasHistory: boolean
@@ -29,7 +29,7 @@ export interface OrderList {
   counts: Readonly<Record<string, number>> | undefined
 }
 
-export function useShownOrders(): ShownOrders {
+export function useOrdersPageState(): OrdersPageState {
   const [search] = useSearchParams()
   const { data: backend } = useQuery(capabilityQueries.backend())
   return useMemo(
@@ -44,7 +44,7 @@ export function useShownOrders(): ShownOrders {
 }
 
 /** The orders that are shown: of the latest list, which is streamed, or of the history. */
-export function useOrderList(shown: ShownOrders): OrderList {
+export function useOrderList(shown: OrdersPageState): OrderList {
   const { view, isLive } = shown
   const { data, counts, isPending, error, isLatest } = useLoadedOrders(shown)
   const isWorking = isLatest && shown.hasHistory && view.tab === 'working'
@@ -57,12 +57,12 @@ export function useOrderList(shown: ShownOrders): OrderList {
 }
 
 /** How many working orders the filters match. */
-export function useWorkingCount(shown: ShownOrders): number {
+export function useWorkingCount(shown: OrdersPageState): number {
   const { data, counts } = useLoadedOrders(shown)
   return (counts ?? (data && countByStatus(data.orders)))?.PENDING ?? 0
 }
 
-function useLoadedOrders({ view, hasHistory }: ShownOrders) {
+function useLoadedOrders({ view, hasHistory }: OrdersPageState) {
   const isLatest = !hasHistory || isLatestList(view)
   const latest = useQuery({
     ...orderQueries.list({ onFailure: logOnly, before: view.before || undefined }),

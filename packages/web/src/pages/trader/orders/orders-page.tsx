@@ -28,7 +28,7 @@ import { type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
-import { type ShownOrders, useOrderList, useShownOrders } from './order-list.ts'
+import { type OrdersPageState, useOrderList, useOrdersPageState } from './order-list.ts'
 import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -47,7 +47,7 @@ export function OrdersPage() {
 /** The orders of the engine that the console shows. STREAM-283: without the rows, which change with every order. */
 function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
   const freshness = useFreshness('orders')
-  const shown = useShownOrders()
+  const shown = useOrdersPageState()
   const { view, isLive, hasHistory, hasDetail } = shown
   const navigate = useNavigate()
   const instruments = useInstruments()
@@ -96,7 +96,7 @@ function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
 }
 
 interface OrderRowsProps {
-  shown: ShownOrders
+  shown: OrdersPageState
   ticks: ReadonlyMap<string, number>
   instruments: readonly Instrument[]
   actions: OrderActions

@@ -9,7 +9,7 @@ import {
 } from '#data/all-engines.ts'
 import { formatAveragePrice, formatGain, formatPrice, formatQuantity, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
-import { showFailures } from '#state/command-failures.ts'
+import { createFailureToasts } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -22,7 +22,7 @@ import { copy } from './copy.ts'
 
 type Row = OfEngine<Position>
 
-const failures = showFailures<EngineRow>({
+const failures = createFailureToasts<EngineRow>({
   name: (row) => `close ${subjectOf(row)}`,
   unknown: (row) => copy.closeUnknown(subjectOf(row)),
 })

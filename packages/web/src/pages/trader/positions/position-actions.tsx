@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
-import { formFailure, showFailures, toastFailureAfterUnmount } from '#state/command-failures.ts'
+import { createFailureToasts, formFailure, toastFailureAfterUnmount } from '#state/command-failures.ts'
 import { useExitsForm } from '#state/exits-form.ts'
 import { notify, showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -77,12 +77,12 @@ export function usePositionActions(positions: readonly Position[] | undefined): 
   }
 }
 
-const closeFailures = showFailures<Id>({
+const closeFailures = createFailureToasts<Id>({
   name: (id) => `close ${id}`,
   unknown: copy.closeUnknown,
 })
 
-const closeAllFailures = showFailures<unknown>({
+const closeAllFailures = createFailureToasts<unknown>({
   name: () => 'close all',
   unknown: () => copy.closeAllUnknown,
 })

@@ -1,11 +1,11 @@
 import { type Instrument, type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
-import { configErrors, configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
+import { configErrors, configOf, type ParameterTexts, textsOf } from '#data/parameter-texts.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
-import { FoldedSettings } from '#ui/control/setting-fields.tsx'
+import { CollapsedParameterFields } from '#ui/control/parameter-fields.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
@@ -43,7 +43,7 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
   const { initial = BLANK, busy, failure, isUnanswered, types, instruments, onClose, onSubmit } = props
   const [strategy, setStrategy] = useState(initial)
   const type = types.find((known) => known.type === strategy.type)
-  const [texts, setTexts] = useState<SettingTexts>(type ? textsOf(type, initial.config) : {})
+  const [texts, setTexts] = useState<ParameterTexts>(type ? textsOf(type, initial.config) : {})
   const { dialog } = copy
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -73,9 +73,9 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
         onChange={(description) => setStrategy({ ...strategy, description })}
       />
       {type && (
-        <FoldedSettings
+        <CollapsedParameterFields
           about={type.about}
-          settings={type.parameters}
+          parameters={type.parameters}
           texts={{ ...textsOf(type), ...texts }}
           errors={configErrors(failure?.fields)}
           instruments={instruments}

@@ -1,10 +1,10 @@
 import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
-import { configErrors, configOf, textsOf } from '#data/setting-texts.ts'
+import { configErrors, configOf, textsOf } from '#data/parameter-texts.ts'
 import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
-import { SettingFields } from '#ui/control/setting-fields.tsx'
+import { ParameterFields } from '#ui/control/parameter-fields.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -52,9 +52,9 @@ function SettingsForm(props: SettingsFormProps) {
     <form className={classes.form} noValidate onSubmit={submit}>
       <p className={classes.id}>{copy.settings.id(strategy.id)}</p>
       {strategy.status === 'running' && <p className={classes.id}>{copy.settings.nextBar}</p>}
-      <SettingFields
+      <ParameterFields
         about={type.about}
-        settings={type.parameters}
+        parameters={type.parameters}
         texts={draft.texts}
         conflictNote={draft.conflictNote}
         errors={configErrors(failure?.fields)}

@@ -8,7 +8,7 @@ import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import type { FirstLoads } from '#data/first-loads.ts'
 import { useInstruments } from '#data/instruments.ts'
-import { configField } from '#data/setting-texts.ts'
+import { configField } from '#data/parameter-texts.ts'
 import {
   type StrategyRef,
   strategyQueries,
@@ -22,9 +22,9 @@ import { strategyTypesQuery, useReconfigureStrategy } from '#data/strategy-types
 import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
 import {
+  createFailureToasts,
   formFailure,
   isEarlierRequest,
-  showFailures,
   toastFailureAfterUnmount,
 } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
@@ -198,7 +198,7 @@ function useSettings() {
 
 /** Starting, stopping and deleting one strategy replace each other's messages. */
 function changeFailures(unknown: (name: string) => string) {
-  return showFailures<StrategyRef>({
+  return createFailureToasts<StrategyRef>({
     name: ({ id }) => `strategy ${id}`,
     unknown: ({ name }) => unknown(name),
   })

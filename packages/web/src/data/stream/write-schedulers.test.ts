@@ -1,7 +1,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '#data/query-client.ts'
-import { createPaintMarket, createPaintSoon } from './paint-soon.ts'
+import { createFrameScheduler, createMarketScheduler } from './write-schedulers.ts'
 
 const KEY = ['figure']
 
@@ -21,9 +21,9 @@ function aScreen() {
 }
 
 /** Its own: a pause after a slow frame would delay the frames of other tests. */
-let paintSoon = createPaintSoon()
+let paintSoon = createFrameScheduler()
 beforeEach(() => {
-  paintSoon = createPaintSoon()
+  paintSoon = createFrameScheduler()
 })
 
 test('[STREAM-57] screens get what is written for a frame before the frame is painted', async () => {
@@ -94,7 +94,7 @@ test.each([
 
 test('[STREAM-282] market data is written at once after a rest, and then every 150 ms', () => {
   aScreen()
-  const paintMarket = createPaintMarket()
+  const paintMarket = createMarketScheduler()
   expect(waitOf(paintMarket)).toBe(0)
   expect(waitOf(paintMarket)).toBe(150)
   expect(waitOf(paintMarket)).toBe(150)
@@ -105,7 +105,7 @@ test('[STREAM-282] market data is written at once after a rest, and then every 1
 test('[STREAM-282] market data that takes long to paint is followed by a pause', () => {
   aScreen()
   const clock = aSlowClock()
-  const paintMarket = createPaintMarket()
+  const paintMarket = createMarketScheduler()
   paintMarket(() => clock.take(400))
   vi.advanceTimersByTime(0)
   vi.advanceTimersToNextFrame()
@@ -117,7 +117,7 @@ test('[STREAM-282] market data that takes long to paint is followed by a pause',
 test('[STREAM-282] a chart draws in the frame that shows the figures beside it', async () => {
   const { client, shown } = aScreen()
   const drawn: unknown[] = []
-  createPaintMarket()(() => {
+  createMarketScheduler()(() => {
     client.setQueryData(KEY, 1)
     requestAnimationFrame(() => drawn.push(client.getQueryData(KEY)))
   })

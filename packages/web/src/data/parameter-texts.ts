@@ -2,7 +2,7 @@ import type { Config, StrategyParameter, StrategyType } from '@binnacle/contract
 import { readJson } from './read-json.ts'
 
 /** Settings as typed, by parameter name. */
-export type SettingTexts = Readonly<Record<string, string>>
+export type ParameterTexts = Readonly<Record<string, string>>
 
 /** The parameter's name in the body of a request. */
 export function configField(parameter: string): string {
@@ -19,14 +19,14 @@ export function configErrors(
 }
 
 /** Returns the texts of the fields: the given settings, and defaults for the others. */
-export function textsOf({ parameters }: StrategyType, config: Config = {}): SettingTexts {
+export function textsOf({ parameters }: StrategyType, config: Config = {}): ParameterTexts {
   return Object.fromEntries(
     parameters.map((parameter) => [parameter.name, textOf(parameter, config[parameter.name])]),
   )
 }
 
 /** Returns the settings to send; text that does not parse is sent as typed, and the server refuses it. */
-export function configOf({ parameters }: StrategyType, texts: SettingTexts): Config {
+export function configOf({ parameters }: StrategyType, texts: ParameterTexts): Config {
   return Object.fromEntries(
     parameters.map((parameter) => [parameter.name, PARSERS[parameter.kind](texts[parameter.name] ?? '')]),
   )

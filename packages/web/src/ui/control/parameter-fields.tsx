@@ -1,10 +1,10 @@
 import { formatQuantity } from '#format/money.ts'
 import { formatVenue } from '#format/venue.ts'
 import { SelectField, TextField } from './field.tsx'
-import classes from './setting-fields.module.css'
+import classes from './parameter-fields.module.css'
 
 /** A parameter of a strategy type. */
-export interface Setting {
+export interface Parameter {
   name: string
   label?: string | undefined
   kind: string
@@ -22,9 +22,9 @@ interface SuggestedInstrument {
   kind?: string | undefined
 }
 
-export interface SettingFieldsProps {
+export interface ParameterFieldsProps {
   about?: string
-  settings: readonly Setting[]
+  parameters: readonly Parameter[]
   /** As typed, by name. */
   texts: Readonly<Record<string, string>>
   /** Shown below a field that was changed meanwhile. */
@@ -37,28 +37,28 @@ export interface SettingFieldsProps {
 }
 
 /** A field for each parameter of a strategy type. */
-export function SettingFields({
+export function ParameterFields({
   about,
-  settings,
+  parameters,
   texts,
   conflictNote,
   errors,
   instruments,
   onChange,
-}: SettingFieldsProps) {
+}: ParameterFieldsProps) {
   return (
     <>
       {about !== undefined && <p className={classes.about}>{about}</p>}
       <div className={classes.fields}>
-        {settings.map((setting) => (
-          <SettingField
-            key={setting.name}
-            setting={setting}
-            value={texts[setting.name] ?? ''}
-            note={conflictNote?.(setting.name)}
-            error={errors[setting.name]}
+        {parameters.map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            parameter={parameter}
+            value={texts[parameter.name] ?? ''}
+            note={conflictNote?.(parameter.name)}
+            error={errors[parameter.name]}
             instruments={instruments}
-            onChange={(text) => onChange({ ...texts, [setting.name]: text })}
+            onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
           />
         ))}
       </div>
@@ -67,18 +67,18 @@ export function SettingFields({
 }
 
 /** Collapsed, for a form in which the defaults usually do. */
-export function FoldedSettings(props: SettingFieldsProps) {
-  const isRefused = props.settings.some(({ name }) => props.errors[name] !== undefined)
+export function CollapsedParameterFields(props: ParameterFieldsProps) {
+  const isRefused = props.parameters.some(({ name }) => props.errors[name] !== undefined)
   return (
-    <details className={classes.settings} {...(isRefused && { open: true })}>
-      <summary>{`Parameters (${props.settings.length}, defaults filled in)`}</summary>
-      <SettingFields {...props} />
+    <details className={classes.parameters} {...(isRefused && { open: true })}>
+      <summary>{`Parameters (${props.parameters.length}, defaults filled in)`}</summary>
+      <ParameterFields {...props} />
     </details>
   )
 }
 
-interface SettingFieldProps {
-  setting: Setting
+interface ParameterFieldProps {
+  parameter: Parameter
   value: string
   note: string | undefined
   error: string | undefined
@@ -86,9 +86,9 @@ interface SettingFieldProps {
   onChange: (text: string) => void
 }
 
-function SettingField({ setting, value, note, error, instruments, onChange }: SettingFieldProps) {
-  const { name, label = name, kind, choices = allowedChoices(setting) } = setting
-  const about = settingHint(setting)
+function ParameterField({ parameter, value, note, error, instruments, onChange }: ParameterFieldProps) {
+  const { name, label = name, kind, choices = allowedChoices(parameter) } = parameter
+  const about = parameterHint(parameter)
   const shown = {
     label,
     // STRAT-50: messages and the API name the parameter by its key.
@@ -117,7 +117,7 @@ function isSameWords(label: string, name: string): boolean {
 }
 
 /** STRAT-51: of an instrument or an interval; several instruments are typed. */
-function allowedChoices({ kind, allowed }: Setting): readonly string[] | undefined {
+function allowedChoices({ kind, allowed }: Parameter): readonly string[] | undefined {
   return kind === 'instruments' ? undefined : allowed
 }
 
@@ -125,7 +125,7 @@ function withNote(choice: string, note: string | undefined): string {
   return note ? `${choice} (${note})` : choice
 }
 
-function settingHint({ sentence, kind, min, max }: Setting): string {
+function parameterHint({ sentence, kind, min, max }: Parameter): string {
   if (min === undefined || max === undefined || kind === 'instruments') return sentence
   return `${sentence} (${formatQuantity(min)} to ${formatQuantity(max)})`
 }

@@ -4,7 +4,7 @@ import { ANSWER_TIMEOUT_MS, JobFailure, withClient } from '@binnacle/stores'
 import { Anchor, parseAnchors } from './anchor.ts'
 
 /** Where anchors are written. Fails with a JobFailure that says why. */
-export interface AnchorPlace {
+export interface AnchorStore {
   /** Without secrets, for people. */
   readonly name: string
   write(anchor: Anchor): Promise<void>
@@ -13,7 +13,7 @@ export interface AnchorPlace {
 }
 
 /** One JSON object per line, appended and synced. */
-export function fileAnchors(file: string): AnchorPlace {
+export function fileAnchors(file: string): AnchorStore {
   return {
     name: `the file ${file}`,
     async write(anchor) {
@@ -38,7 +38,7 @@ export function fileAnchors(file: string): AnchorPlace {
 }
 
 /** A table of a PostgreSQL database that the owner of the log chose. */
-export function postgresAnchors(url: string): AnchorPlace {
+export function postgresAnchors(url: string): AnchorStore {
   const { host, pathname } = new URL(url)
   return {
     name: `PostgreSQL ${host}${pathname}`,
