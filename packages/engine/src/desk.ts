@@ -2,7 +2,7 @@ import type { Journal } from '#journal/journal.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Command, PlaceOrder, TimerFired } from '#model/input.ts'
-import type { JournalEntry, Origin } from '#model/journal-entry.ts'
+import type { CommandOrigin, JournalEntry } from '#model/journal-entry.ts'
 import type { KeyedOrder } from '#model/order.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick, TradeTick } from '#model/tick.ts'
@@ -64,7 +64,7 @@ export type StrategyKindRow = Pick<
 export interface CommandSender {
   readonly by: string
   readonly requestId?: string
-  readonly origin?: Origin
+  readonly origin?: CommandOrigin
 }
 
 /** What the sender of a command receives: accepted, or refused with a reason. */

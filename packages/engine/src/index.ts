@@ -75,7 +75,7 @@ export {
   type VenueId,
 } from '#model/instrument.ts'
 export { barStart, INTERVAL_MS, INTERVALS, type Interval } from '#model/interval.ts'
-export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from '#model/journal-entry.ts'
+export { type CommandOrigin, ENTRY_VERSION, type JournalEntry, type Moment } from '#model/journal-entry.ts'
 export {
   type KeyedOrder,
   ORDER_TYPES,

@@ -301,7 +301,7 @@ async function openApps(
     maintenanceServices,
     ...shared,
     ...unit.served,
-    settleAudit: () => directory.settleAudit(),
+    waitForAudit: () => directory.waitForAudit(),
     monitoring: {
       metrics: unit.served.metrics,
       logs: log.tail,

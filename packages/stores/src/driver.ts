@@ -2,6 +2,7 @@ import type {
   CONNECTION_TYPES,
   Column,
   FILTER_OPERATORS,
+  PlanStep,
   ResultColumn,
   Row,
   TableStorage,
@@ -34,7 +35,7 @@ export interface Driver {
   ): Promise<StatementResult>
   /** All rows in batches, without a cap, for exports. Leaving the loop early ends the statement. */
   stream(source: RowSource, signal: AbortSignal): Promise<RowStream>
-  explain(statement: string, signal: AbortSignal): Promise<PlanNode>
+  explain(statement: string, signal: AbortSignal): Promise<PlanStep>
   /** Closes processes and sockets. The next call opens new ones. */
   close(): Promise<void>
 }
@@ -191,14 +192,4 @@ export interface RowStream {
   columns: ExportColumn[]
   /** Rows as arrays in column order, in the text forms of the columns. */
   batches: AsyncIterable<ExportCell[][]>
-}
-
-/** One step of a plan. The deepest steps run first. */
-export interface PlanNode {
-  title: string
-  detail?: string | undefined
-  /** Estimated. */
-  rows?: number | undefined
-  cost?: number | undefined
-  children: PlanNode[]
 }

@@ -25,7 +25,7 @@ let stream: StoreWorkerStream['batches'] | undefined
 let cancellation = new AbortController()
 let answerBeforeWrite: ((write: 'approved' | 'refused') => void) | undefined
 
-async function perform(call: StoreWorkerCall): Promise<unknown> {
+async function handleCall(call: StoreWorkerCall): Promise<unknown> {
   if (call.name === 'next') return nextBatch()
   if (config === undefined) throw new Error('The first message must open a store.')
   // Before anything is awaited: the cancel may already be the next message.
@@ -102,7 +102,7 @@ process.on('message', async (message: StoreWorkerMessage) => {
     cancellation.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.'))
     answerBeforeWrite?.('refused')
   } else {
-    const outcome = await perform(message.call).then((value) => ({ value }), outcomeOfError)
+    const outcome = await handleCall(message.call).then((value) => ({ value }), outcomeOfError)
     reply({ ...outcome, memory: process.memoryUsage.rss() })
   }
 })

@@ -7,7 +7,7 @@ import type { NetQuantity, Quantity } from '#values/quantity.ts'
 import type { ComponentName } from './component.ts'
 import type { FeatureName, ServiceName } from './feature.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
-import type { Origin } from './journal-entry.ts'
+import type { CommandOrigin } from './journal-entry.ts'
 import type { KeyedOrder, OrderType, TimeInForce } from './order.ts'
 import type { CancelCause, VenueRejection } from './reasons.ts'
 import type { RawLimits, TradingState } from './risk.ts'
@@ -23,7 +23,7 @@ export interface CommandReceived {
   readonly at: Instant
   readonly by: string | null
   readonly requestId: string | null
-  readonly origin?: Origin
+  readonly origin?: CommandOrigin
   readonly command: Command
 }
 

@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** Where a command came from, as the server states it. The engine only stores it. */
-export interface Origin {
+export interface CommandOrigin {
   /** The id of the call. */
   readonly action: string
   readonly role: string
@@ -31,6 +31,6 @@ export interface JournalEntry extends Moment {
   readonly by: string | null
   readonly requestId: string | null
   /** The API call that caused it; absent for other causes and in older entries. */
-  readonly origin?: Origin
+  readonly origin?: CommandOrigin
   readonly events: readonly Event[]
 }

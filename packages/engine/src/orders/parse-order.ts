@@ -117,7 +117,7 @@ function readPrice(
   return parseAnyPrice(given, instrument.tick)
 }
 
-const ALLOWED: Record<OrderType, readonly [preset: TimeInForce, ...others: TimeInForce[]]> = {
+const ALLOWED_TIMES_IN_FORCE: Record<OrderType, readonly [preset: TimeInForce, ...others: TimeInForce[]]> = {
   MARKET: ['IOC', 'FOK'],
   LIMIT: ['GTC', 'IOC', 'FOK'],
   STOP: ['GTC'],
@@ -125,9 +125,9 @@ const ALLOWED: Record<OrderType, readonly [preset: TimeInForce, ...others: TimeI
 
 function readTimeInForce(
   type: OrderType,
-  timeInForce: TimeInForce = ALLOWED[type][0],
+  timeInForce: TimeInForce = ALLOWED_TIMES_IN_FORCE[type][0],
 ): Result<TimeInForce, MalformedInput> {
-  if (ALLOWED[type].includes(timeInForce)) return ok(timeInForce)
+  if (ALLOWED_TIMES_IN_FORCE[type].includes(timeInForce)) return ok(timeInForce)
   return refuse({ code: 'time-in-force.unsupported', type, timeInForce })
 }
 

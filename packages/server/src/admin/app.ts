@@ -8,7 +8,7 @@ import type { Outbound } from '#services/outbound/outbound.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
-import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
+import { addAuditLogsRoutes, type WaitForAudit } from './audit-logs.routes.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
 import { addMonitoringRoutes, type MonitoringRouteOptions } from './monitoring.routes.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
@@ -30,7 +30,7 @@ export interface AdminAppOptions extends TaskRouteOptions {
   jobs: Jobs
   channels: Channels
   /** Resolves when pending records, such as those of the trading journal, are in the audit log. */
-  settleAudit?: Settle
+  waitForAudit?: WaitForAudit
   /** Without it the audit log is not anchored. */
   anchor?: AuditAnchor | undefined
   /** Without it the calls of monitoring are not served. */
@@ -39,7 +39,7 @@ export interface AdminAppOptions extends TaskRouteOptions {
 
 /** Adds the admin database API to a listener's app. */
 export function addAdminApp(app: FastifyInstance, options: AdminAppOptions): void {
-  const { store, urlOf, probes, jobs, anchor, monitoring, settleAudit = async () => {} } = options
+  const { store, urlOf, probes, jobs, anchor, monitoring, waitForAudit = async () => {} } = options
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addSystemSettingsRoutes(app, store.settings)
@@ -52,7 +52,7 @@ export function addAdminApp(app: FastifyInstance, options: AdminAppOptions): voi
   addRouteTestsRoutes(app, options)
   addJobsRoutes(app, jobs)
   addTasksRoutes(app, options)
-  addAuditLogsRoutes(app, store.audit, { settle: settleAudit, anchor })
+  addAuditLogsRoutes(app, store.audit, { waitForAudit, anchor })
   if (monitoring !== undefined) addMonitoringRoutes(app, monitoring)
   mountUnbuilt(app, callsOf('admin'))
 }

@@ -11,10 +11,10 @@ import { exportCsv, exportJsonLines } from './audit-export.ts'
 export function addAuditLogsRoutes(
   app: FastifyInstance,
   audit: AuditStore,
-  { settle, anchor }: AuditLogRouteOptions,
+  { waitForAudit, anchor }: AuditLogRouteOptions,
 ): void {
   mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
-    await settle()
+    await waitForAudit()
     const records = await audit.page(filter, cursor, limit + 1)
     const logs = records.slice(0, limit)
     const next_cursor = records.length > limit ? (logs.at(-1)?.seq ?? null) : null
@@ -22,14 +22,14 @@ export function addAuditLogsRoutes(
   })
 
   mount(app, auditLogs.export, async ({ query: { format, ...filter } }) => {
-    await settle()
+    await waitForAudit()
     return format === 'csv'
       ? new Attachment('audit-log.csv', 'text/csv; charset=utf-8', exportCsv(audit.batches(filter)))
       : new Attachment('audit-log.jsonl', 'application/x-ndjson', exportJsonLines(audit.batches(filter)))
   })
 
   mount(app, auditLogs.verify, async () => {
-    await settle()
+    await waitForAudit()
     const { head, fault: chainFault, durationMs } = await audit.verify()
     const compared = await anchor?.compare()
     const fault = chainFault ?? compared?.fault
@@ -59,10 +59,10 @@ const UNANCHORED =
 const NOT_READ_BACK =
   'The anchors were sent to a webhook and cannot be read back from here. Compare the hash of a record with that of its anchor there.'
 
-export type Settle = () => Promise<unknown>
+export type WaitForAudit = () => Promise<unknown>
 
 export interface AuditLogRouteOptions {
-  settle: Settle
+  waitForAudit: WaitForAudit
   anchor?: AuditAnchor | undefined
 }
 

@@ -114,13 +114,13 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
       return [...ownConnections, ...(await store.list()).map(describe)]
     },
     open,
-    async read(id, look) {
+    async read(id, readFrom) {
       for (;;) {
         const opened = await open(id)
-        const seen = await catchRefusal(() => look(opened))
-        if (seen.ok) return seen.value
+        const result = await catchRefusal(() => readFrom(opened))
+        if (result.ok) return result.value
         // The connection was edited meanwhile, so the failure does not count.
-        if (isClosed || drivers.get(id) === opened) throw seen.refusal
+        if (isClosed || drivers.get(id) === opened) throw result.refusal
       }
     },
     openUnsaved(connection) {

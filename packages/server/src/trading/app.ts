@@ -146,7 +146,7 @@ export interface TradingAppOptions {
   /** Without it components have no history. */
   componentAudit?: ComponentDetailsOptions['audit']
   /** Resolves once the journal's latest entries are in the audit log. */
-  settleAudit?: ComponentDetailsOptions['settleAudit']
+  waitForAudit?: ComponentDetailsOptions['waitForAudit']
   /** Without it the stream has no log lines. */
   logs?: LogTail | undefined
   /** Counts what passes over the stream. */
@@ -182,7 +182,7 @@ export function addTradingApp(
     cache,
     metrics,
     componentAudit,
-    settleAudit,
+    waitForAudit,
     logs,
     streamTraffic,
     historyProgress,
@@ -209,7 +209,7 @@ export function addTradingApp(
   addEngineRoutes(app, desk, { traderId, historyProgress, cache })
   addComponentRoutes(app, desk, {
     audit: componentAudit,
-    settleAudit,
+    waitForAudit,
     rates: metrics && (async () => (await metrics.read()).rates),
   })
   addFeatureRoutes(app, desk)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rate = { name: 'Market', unit: 'trades/s', series: 'rate.trades', per_second: 12.5 }
   addComponentRoutes(app, desk, {
     audit: store.audit,
-    settleAudit: () => projection.waitUntilCurrent(),
+    waitForAudit: () => projection.waitUntilCurrent(),
     rates: async () => [rate],
   })
 })

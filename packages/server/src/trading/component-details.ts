@@ -19,7 +19,7 @@ export interface ComponentDetailsOptions {
   /** Without it there is no history. */
   audit?: Pick<AuditStore, 'page'> | undefined
   /** Resolves once the journal's latest entries are in the audit log. */
-  settleAudit?: (() => Promise<unknown>) | undefined
+  waitForAudit?: (() => Promise<unknown>) | undefined
 }
 
 interface Measurement {
@@ -44,8 +44,8 @@ const MAX_SHOWN = 20
 
 /** COMP-11: figures of each component, and its history from the audit log, which survives restarts. */
 export async function readComponentDetails(options: ComponentDetailsOptions): Promise<ComponentDetail[]> {
-  const { desk, startedAt, audit, settleAudit, rates } = options
-  await settleAudit?.()
+  const { desk, startedAt, audit, waitForAudit, rates } = options
+  await waitForAudit?.()
   const measured = (await rates?.()) ?? []
   return Promise.all(
     COMPONENT_NAMES.map(async (name) => {

@@ -1,5 +1,5 @@
+import type { PlanStep } from '@binnacle/contract'
 import * as z from 'zod'
-import type { PlanNode } from '#driver.ts'
 import { prepareRead } from './guard.ts'
 import type { ParquetStore } from './store.ts'
 
@@ -17,7 +17,7 @@ const DuckStep: z.ZodType<DuckStep> = z.object({
   extra_info: z.record(z.string(), z.unknown()).optional(),
 })
 
-export async function explainStatement(store: ParquetStore, sql: string): Promise<PlanNode> {
+export async function explainStatement(store: ParquetStore, sql: string): Promise<PlanStep> {
   const statement = await prepareRead(store, sql)
   statement.destroySync()
   const read = await store.duck.runAndReadAll(`EXPLAIN (FORMAT JSON) ${sql}`)
@@ -27,7 +27,7 @@ export async function explainStatement(store: ParquetStore, sql: string): Promis
 
 const CARDINALITY = 'Estimated Cardinality'
 
-function nodeOf({ name, children, extra_info = {} }: DuckStep): PlanNode {
+function nodeOf({ name, children, extra_info = {} }: DuckStep): PlanStep {
   const { [CARDINALITY]: rows, ...rest } = extra_info
   const detail = Object.entries(rest).map(([label, value]) => `${label}: ${[value].flat().join(', ')}`)
   return {

@@ -20,9 +20,9 @@ export async function watchEveryRow(
   return {
     async confirmationFor(rowsAffected) {
       for (const change of filled) {
-        const { table, act } = change
+        const { table, verb } = change
         if (await holds(client, await conditionOf(client, change, rowsAffected)))
-          return { table, sentence: `This ${act} every row of ${table}.` }
+          return { table, sentence: `This ${verb} every row of ${table}.` }
       }
       return undefined
     },
@@ -32,10 +32,10 @@ export async function watchEveryRow(
 /** True after a write to every row. Stops reading at the first row that was left, or at the first beyond those changed. */
 async function conditionOf(
   client: ClientBase,
-  { act, from, name }: TableChange,
+  { verb, from, name }: TableChange,
   rowsAffected: number,
 ): Promise<string> {
-  if (act === 'deletes') return `NOT EXISTS (SELECT FROM ${from})`
+  if (verb === 'deletes') return `NOT EXISTS (SELECT FROM ${from})`
   // A changed row carries the number of the transaction. Only tables have it.
   const isTable = `(SELECT relkind FROM pg_catalog.pg_class WHERE oid = to_regclass(${pg.escapeLiteral(name)})) IN ('r', 'p')`
   if (await holds(client, isTable)) {

@@ -21,10 +21,10 @@ export interface ParsedStatement extends StatementEffect {
 export async function classifyStatement(text: string): Promise<ParsedStatement> {
   const statement = await parseStatement(text)
   const found = [...walk(statement)]
-  const unknown = found.find(({ kind }) => /^[A-Z].*Stmt$/.test(kind) && !isOffered(kind))
-  if (unknown !== undefined) throw notOffered(unknown.kind, text)
+  const unknown = found.find(({ kind }) => /^[A-Z].*Stmt$/.test(kind) && !isSupported(kind))
+  if (unknown !== undefined) throw unsupportedStatement(unknown.kind, text)
   const functions = functionsIn(found)
-  const forbidden = functions.find((called) => called.way === 'call' && isForbiddenFunction(called))
+  const forbidden = functions.find((called) => called.syntax === 'call' && isForbiddenFunction(called))
   if (forbidden !== undefined) throw notCallable(forbidden)
   const sample = found.find(({ kind, node }) => kind === 'RangeTableSample' && !isBuiltInSample(node))
   if (sample !== undefined) throw UNKNOWN_SAMPLE
@@ -35,10 +35,13 @@ export async function classifyStatement(text: string): Promise<ParsedStatement> 
 }
 
 /** An attribute may have been meant as a column, so its refusal says how to write one. */
-export function notCallable({ name, way }: CalledFunction): StoreRefusal {
-  const subject = { call: 'function', attribute: 'function', operator: 'operator', cast: 'cast to' }[way]
+export function notCallable({ name, syntax }: CalledFunction): StoreRefusal {
+  const subject = { call: 'function', attribute: 'function', operator: 'operator', cast: 'cast to' }[syntax]
   const sentence = `The ${subject} ${name} is not allowed here: it reaches files, settings or other sessions.`
-  return new StoreRefusal('store.refused', way === 'attribute' ? `${sentence} ${ATTRIBUTE_ADVICE}` : sentence)
+  return new StoreRefusal(
+    'store.refused',
+    syntax === 'attribute' ? `${sentence} ${ATTRIBUTE_ADVICE}` : sentence,
+  )
 }
 
 export const ATTRIBUTE_ADVICE = 'If it is a column, write its name without a table or expression before it.'
@@ -88,7 +91,7 @@ const WRITING = new Set([
   'GrantStmt',
 ])
 
-function isOffered(kind: string): boolean {
+function isSupported(kind: string): boolean {
   return READING.has(kind) || WRITING.has(kind)
 }
 
@@ -106,7 +109,7 @@ function isAnalysed({ node }: SyntaxNode): boolean {
   return options.some((option) => option?.DefElem?.defname === 'analyze')
 }
 
-function notOffered(kind: string, text: string): StoreRefusal {
+function unsupportedStatement(kind: string, text: string): StoreRefusal {
   const reason = REASONS[kind] ?? 'only statements that read or change data are'
   return new StoreRefusal('store.refused', `${commandOf(text)} is not supported here: ${reason}.`)
 }

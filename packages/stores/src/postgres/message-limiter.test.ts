@@ -25,7 +25,7 @@ test('[STORE-32] a cut never leaves half a character', () => {
 
 test('[STORE-32] after enough rows cells are cut shorter', () => {
   const limiter = new MessageLimiter()
-  limiter.begin({ cellBytes: 4000, rowBytes: 3000 })
+  limiter.setLimits({ cellBytes: 4000, rowBytes: 3000 })
   const cell = 'x'.repeat(3500)
   const lengths = [1, 2].map(() => Buffer.concat(limiter.push(row([cell]))).length)
   expect(lengths).toEqual([row([cell]).length, row(['x'.repeat(1024)]).length + '\x003500'.length])
@@ -47,7 +47,7 @@ test('a cut cell is told from a whole one', () => {
 
 function read(chunks: Buffer[]): Buffer {
   const limiter = new MessageLimiter()
-  limiter.begin(LIMITS)
+  limiter.setLimits(LIMITS)
   return Buffer.concat(chunks.flatMap((chunk) => limiter.push(chunk)))
 }
 

@@ -57,7 +57,7 @@ export class MessageLimiter {
   #field: Buffer[] = []
   #fieldBytes = 0
 
-  begin(limits: ResultLimits): void {
+  setLimits(limits: ResultLimits): void {
     this.#limits = limits
     this.#rowBytes = 0
   }
@@ -80,14 +80,14 @@ export class MessageLimiter {
     if (this.#part.length === wanted) {
       const part = this.#part
       this.#part = Buffer.alloc(0)
-      if (this.#step === 'header') this.#begin(part, out)
+      if (this.#step === 'header') this.#beginMessage(part, out)
       else if (this.#step === 'count') this.#beginRow(part, out)
       else this.#beginCell(part, out)
     }
     return bytes.subarray(taken.length)
   }
 
-  #begin(header: Buffer, out: Buffer[]): void {
+  #beginMessage(header: Buffer, out: Buffer[]): void {
     this.#type = header.readUInt8(0)
     this.#left = header.readUInt32BE(1) - 4
     const isRow = this.#type === DATA_ROW

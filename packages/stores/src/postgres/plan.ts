@@ -1,5 +1,5 @@
+import type { PlanStep } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
-import type { PlanNode } from '#driver.ts'
 import { findUnsafe } from '#postgres/guard/functions.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { classifyStatement, notCallable } from './guard.ts'
@@ -7,7 +7,7 @@ import { cutCellOf } from './message-limiter.ts'
 import { readBatches } from './row-cursor.ts'
 
 /** Explains a statement without running it, so writes have a plan too. */
-export async function explainStatement(client: ClientBase, statement: string): Promise<PlanNode> {
+export async function explainStatement(client: ClientBase, statement: string): Promise<PlanStep> {
   const { isExplainable, functions } = await classifyStatement(statement)
   if (!isExplainable) {
     const sentence = 'Only SELECT, INSERT, UPDATE, DELETE and MERGE have a plan.'
@@ -28,7 +28,7 @@ export async function explainStatement(client: ClientBase, statement: string): P
 }
 
 /** Converts a plan of EXPLAIN (FORMAT JSON). */
-function planTree(plan: unknown): PlanNode {
+function planTree(plan: unknown): PlanStep {
   const step: Record<string, unknown> = Object(plan)
   const children: unknown = step.Plans
   return {

@@ -3,7 +3,7 @@ import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
 import { type ConnectionOptions, unreachable } from './connection-options.ts'
 
 /** Turns errors of the server and the socket into refusals. Other errors are faults and stay as they are. */
-export function refusalOf(failure: unknown, options: ConnectionOptions): unknown {
+export function toRefusalIfPostgres(failure: unknown, options: ConnectionOptions): unknown {
   if (failure instanceof StoreRefusal) return failure
   if (failure instanceof pg.DatabaseError) return refusalByCode(failure, options)
   const isOfSocket =
@@ -20,8 +20,8 @@ function refusalByCode(failure: pg.DatabaseError, options: ConnectionOptions): S
   if (code.startsWith('08') || code === '57P01') return unreachable(failure, options)
   const hint = failure.hint === undefined ? '' : ` ${failure.hint}`
   const detail = failure.detail === undefined ? '' : ` ${failure.detail}`
-  const place = failure.position === undefined ? '' : ` (at character ${failure.position})`
-  return new StoreRefusal('store.refused', `${capitalize(failure.message)}${place}.${detail}${hint}`)
+  const position = failure.position === undefined ? '' : ` (at character ${failure.position})`
+  return new StoreRefusal('store.refused', `${capitalize(failure.message)}${position}.${detail}${hint}`)
 }
 
 function capitalize(message: string): string {

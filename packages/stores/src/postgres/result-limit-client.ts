@@ -20,7 +20,7 @@ export class ResultLimitClient extends pg.Client {
 
   /** Sets the bounds of the next transaction's results. */
   limitResults(limits: ResultLimits): void {
-    this.#limiter.begin(limits)
+    this.#limiter.setLimits(limits)
   }
 
   #limit(source: MessageSource): MessageSource {

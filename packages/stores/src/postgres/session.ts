@@ -4,7 +4,7 @@ import { StoreRefusal } from '#store-refusal.ts'
 import { type ConnectionOptions, unreachable } from './connection-options.ts'
 import type { ResultLimits } from './message-limiter.ts'
 import { PRIVILEGES, type Privileges, tooPrivileged } from './privileges.ts'
-import { refusalOf } from './refusals.ts'
+import { toRefusalIfPostgres } from './refusals.ts'
 import { ResultLimitClient } from './result-limit-client.ts'
 
 export interface TransactionOptions {
@@ -139,7 +139,7 @@ function createTransaction({
       // After an error of the server the session is still usable; after a socket error it is not.
       await endOnce(failure instanceof pg.DatabaseError || failure instanceof StoreRefusal)
       signal.throwIfAborted()
-      throw refusalOf(failure, connection)
+      throw toRefusalIfPostgres(failure, connection)
     },
   }
 }

@@ -29,11 +29,11 @@ export async function checkStatement(
   return { ...parsed, kind: 'write', isAllowed: true }
 }
 
-function mayChangeData({ name, way }: CalledFunction): StoreRefusal {
-  if (way === 'operator') return readOnlyConnection(`The operator ${name} may change data`)
-  if (way === 'cast') return readOnlyConnection(`The cast to ${name} may change data`)
+function mayChangeData({ name, syntax }: CalledFunction): StoreRefusal {
+  if (syntax === 'operator') return readOnlyConnection(`The operator ${name} may change data`)
+  if (syntax === 'cast') return readOnlyConnection(`The cast to ${name} may change data`)
   const { code, message } = readOnlyConnection(`The function ${name} may change data`)
-  return new StoreRefusal(code, way === 'attribute' ? `${message} ${ATTRIBUTE_ADVICE}` : message)
+  return new StoreRefusal(code, syntax === 'attribute' ? `${message} ${ATTRIBUTE_ADVICE}` : message)
 }
 
 interface RunOptions {

@@ -47,7 +47,7 @@ export function createRedisConnections(address: RedisAddress): RedisConnections 
         return result
       } catch (failure) {
         signal.throwIfAborted()
-        throw size.isOver() ? replyTooLarge() : refusalOf(failure, address)
+        throw size.isOver() ? replyTooLarge() : toRefusalIfRedis(failure, address)
       } finally {
         signal.removeEventListener('abort', hangUp)
         redis.disconnect()
@@ -101,7 +101,7 @@ function linesIn(chunk: Buffer): number {
   return lines
 }
 
-function refusalOf(failure: unknown, address: RedisAddress): unknown {
+function toRefusalIfRedis(failure: unknown, address: RedisAddress): unknown {
   if (failure instanceof StoreRefusal) return failure
   if (!(failure instanceof Error)) return failure
   const isOfServer = isReplyError(failure)

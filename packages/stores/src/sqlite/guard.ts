@@ -39,7 +39,7 @@ export function createSqliteGuard(
     const taken = { action, first, second }
     const isFine = allowed.has(action) && !isForbidden(taken)
     if (isFine) actions.push(taken)
-    else refusal ??= refusalOf(taken)
+    else refusal ??= refusalForAction(taken)
     return isFine ? constants.SQLITE_OK : constants.SQLITE_DENY
   })
 
@@ -126,7 +126,7 @@ function isForbidden({ action, first, second }: SqliteAction): boolean {
   return !(READING_PRAGMAS_WITH_ARGUMENT.has(pragma) || (second === null && READING_PRAGMAS.has(pragma)))
 }
 
-function refusalOf(taken: SqliteAction): StoreRefusal {
+function refusalForAction(taken: SqliteAction): StoreRefusal {
   const { action, first } = taken
   if (WRITES.has(action)) return readOnlyConnection()
   const sentences = new Map<number, string>([

@@ -5,11 +5,11 @@ export function refuseSqliteErrors<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (fault) {
-    throw refusalOf(fault)
+    throw toRefusalIfSqlite(fault)
   }
 }
 
-export function refusalOf(fault: unknown): unknown {
+export function toRefusalIfSqlite(fault: unknown): unknown {
   return isSqliteError(fault)
     ? new StoreRefusal(codeOf(fault), `${fault.message.replace(/\.$/, '')}.`)
     : fault

@@ -1,7 +1,7 @@
 import type { StoreWorker, StoreWorkerConfig } from '#worker/store-worker.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
-import { refusalOf, refuseSqliteErrors } from './refusals.ts'
+import { refuseSqliteErrors, toRefusalIfSqlite } from './refusals.ts'
 import { runStatement } from './statement.ts'
 import { openSqliteStore, type SqliteStore } from './store.ts'
 import { streamRows } from './stream.ts'
@@ -22,7 +22,7 @@ export function openSqliteWorker(config: Extract<StoreWorkerConfig, { kind: 'sql
     page: withStore(readPage),
     run: (statement, caps, beforeWrite) =>
       runStatement(store, statement, caps, beforeWrite).catch((fault) => {
-        throw refusalOf(fault)
+        throw toRefusalIfSqlite(fault)
       }),
     explain: withStore(explainStatement),
     stream: withStore(streamRows),

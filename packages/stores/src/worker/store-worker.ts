@@ -1,10 +1,10 @@
+import type { PlanStep } from '@binnacle/contract'
 import type {
   BeforeWrite,
   Confirmation,
   ConnectionConfig,
   Page,
   PageRequest,
-  PlanNode,
   ResultCaps,
   RowSource,
   ServerInfo,
@@ -32,7 +32,7 @@ export interface StoreWorker {
     beforeWrite: BeforeWrite,
     signal: AbortSignal,
   ): MaybePromise<StatementResult>
-  explain(statement: string, signal: AbortSignal): MaybePromise<PlanNode>
+  explain(statement: string, signal: AbortSignal): MaybePromise<PlanStep>
   stream(source: RowSource, signal: AbortSignal): MaybePromise<StoreWorkerStream>
 }
 

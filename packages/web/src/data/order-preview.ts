@@ -17,7 +17,7 @@ export interface PreviewState {
   /** Whether these terms cannot be an order. */
   isIncomplete: boolean
   /** When the quote came, in ms, while the server does not answer. */
-  quoteOldSince: number | undefined
+  quoteAsOfMs: number | undefined
 }
 
 /**
@@ -57,13 +57,13 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1, isShown = true
     preview,
     isOutdated,
     isIncomplete: missing !== undefined,
-    quoteOldSince: error && problemText(error) === undefined ? dataUpdatedAt || undefined : undefined,
+    quoteAsOfMs: error && problemText(error) === undefined ? dataUpdatedAt || undefined : undefined,
     problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : refusal),
   }
 }
 
-/** The middle of an instrument's quote while it is asked for; undefined for none and where there are no previews. */
-export function useMarketPrice(instrument = ''): number | undefined {
+/** The mid price of an instrument's quote while it is asked for; undefined for none and where there are no previews. */
+export function useMidPrice(instrument = ''): number | undefined {
   const quote = useOrderPreview({ ...ANY_ORDER, instrument })?.preview?.quote
   return quote ? (quote.bid + quote.ask) / 2 : undefined
 }

@@ -1,7 +1,7 @@
 import type { Id, Order } from '@binnacle/contract'
 import { useCallback, useState } from 'react'
 import { useTickSizes } from '#data/instruments.ts'
-import { useMarketPrice } from '#data/order-preview.ts'
+import { useMidPrice } from '#data/order-preview.ts'
 import { type OrderModification, useCancelOrder, useModifyOrder } from '#data/orders.ts'
 import { createFailureToasts, formFailure, toastFailureAfterUnmount } from './command-failures.ts'
 import { showUnconfirmed } from './toasts.ts'
@@ -37,7 +37,7 @@ export function useOrderChanges() {
   )
   const order = target?.order
   const ticks = useTickSizes()
-  const market = useMarketPrice(order?.instrument)
+  const market = useMidPrice(order?.instrument)
   return {
     /** Orders whose cancel is pending. */
     busyIds,

@@ -111,7 +111,7 @@ function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void
   if (intent.type === 'cancel') cancelOwnOrder(core, runner.id, intent.orderId)
   else if (intent.type === 'place') {
     const { slot, side, lots, options } = intent
-    submitIntent(core, runner, { slot, signed: side === 'BUY' ? lots : -lots, options, intent })
+    submitIntent(core, runner, { slot, signedLots: side === 'BUY' ? lots : -lots, options, intent })
   } else orderTarget(core, runner, intent)
 }
 
@@ -126,13 +126,13 @@ function orderTarget(core: StrategyCore, runner: Runner, intent: Extract<Intent,
   const difference = lots - context.position(slot) - context.working(slot)
   const minLots = lots === 0 ? 1 : context.instrumentOf(slot).minQuantity
   if (Math.abs(difference) >= minLots) {
-    submitIntent(core, runner, { slot, signed: difference, options: AT_MARKET, intent })
+    submitIntent(core, runner, { slot, signedLots: difference, options: AT_MARKET, intent })
   }
 }
 
 interface OrderRequest {
   readonly slot: number
-  readonly signed: number
+  readonly signedLots: number
   readonly options: OrderOptions
   /** What the strategy gave. */
   readonly intent: Exclude<Intent, { type: 'cancel' }>
@@ -142,7 +142,7 @@ function submitIntent(core: StrategyCore, runner: Runner, request: OrderRequest)
   const { context } = runner
   const { at } = core.draft
   const held = context.position(request.slot)
-  const adds = Math.abs(held + request.signed) > Math.abs(held)
+  const adds = Math.abs(held + request.signedLots) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
   const options = core.isBacktest ? NO_OPTIONS : optionsWithIntent(runner, request)
   const id = submitOrder(core, termsOf(runner, request), checkOrder, options)
@@ -189,15 +189,15 @@ function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boo
   runner.denials = { count: (runner.denials?.count ?? 0) + 1, reason, retryAt }
 }
 
-function termsOf(runner: Runner, { slot, signed, options }: OrderRequest): OrderTerms {
+function termsOf(runner: Runner, { slot, signedLots, options }: OrderRequest): OrderTerms {
   const isMarket = options.price === null
   return {
     strategy: runner.id,
     instrument: runner.context.instrumentOf(slot).id,
-    side: signed > 0 ? 'BUY' : 'SELL',
+    side: signedLots > 0 ? 'BUY' : 'SELL',
     type: isMarket ? 'MARKET' : 'LIMIT',
     timeInForce: options.timeInForce ?? (isMarket ? 'IOC' : 'GTC'),
-    quantity: quantityFromLots(Math.abs(signed)),
+    quantity: quantityFromLots(Math.abs(signedLots)),
     price: options.price === null ? null : priceFromTicks(options.price),
     reduceOnly: options.reduceOnly ?? false,
     key: null,

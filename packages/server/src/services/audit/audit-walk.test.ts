@@ -84,7 +84,7 @@ beforeAll(async () => {
     alerts,
     adapters,
     desk,
-    settleAudit: settle,
+    waitForAudit: settle,
     traderId: 'T',
   })
   sampleFor = {

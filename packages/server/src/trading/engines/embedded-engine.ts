@@ -30,7 +30,7 @@ export async function openEmbeddedEngine(options: TradingEngineOptions): Promise
     historyCheck,
     links: desk.adapters,
     warmStrategy: strategies.one,
-    settleAudit: () => auditing.waitUntilCurrent(),
+    waitForAudit: () => auditing.waitUntilCurrent(),
     start: () => history.start(desk),
     async close(graceMs) {
       await history.close()

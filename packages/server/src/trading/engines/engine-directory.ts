@@ -68,8 +68,8 @@ export class EngineDirectory {
     for (const { engine } of this.units()) engine.start()
   }
 
-  async settleAudit(): Promise<void> {
-    await Promise.all(this.units().map(({ engine }) => engine.settleAudit()))
+  async waitForAudit(): Promise<void> {
+    await Promise.all(this.units().map(({ engine }) => engine.waitForAudit()))
   }
 
   /** Opens an engine, and tries again until it succeeds or the signal aborts. Each new reason of a failure is logged. */

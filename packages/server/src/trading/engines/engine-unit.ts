@@ -146,7 +146,7 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
       // The embedded engine runs its own; a node's need NautilusTrader on this machine.
       backtests: engine.ordersFile === undefined && engine.backtests === undefined ? undefined : backtests,
       componentAudit: store.audit,
-      settleAudit: () => engine.settleAudit(),
+      waitForAudit: () => engine.waitForAudit(),
       historyProgress: history.progress,
       ...(engine.historyCheck && { historyCheck: engine.historyCheck }),
       ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),

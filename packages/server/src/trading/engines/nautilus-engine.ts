@@ -114,7 +114,7 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
       },
       secondsFolder: folder.at(...names, 'seconds'),
       backtests: await openBacktestsOf(node, instruments, options),
-      settleAudit: () => audit.settled(),
+      waitForAudit: () => audit.settled(),
       start: () => history.start(),
       close: (graceMs) =>
         closeInOrder(graceMs, [(leftMs) => opened.close(leftMs), stopAudit, () => audit.close()]),

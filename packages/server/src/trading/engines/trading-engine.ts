@@ -31,7 +31,7 @@ export interface TradingEngine {
   /** Runs its backtests; undefined for the embedded engine, and where they are not offered. */
   readonly backtests?: BacktestEngine | undefined
   /** Resolves once all commands so far are in the audit log, or after a second. */
-  settleAudit(): Promise<unknown>
+  waitForAudit(): Promise<unknown>
   /** Begins what may wait until the server listens. */
   start(): void
   close(graceMs: number): Promise<void>

@@ -15,7 +15,7 @@ export class ChangeBatch {
   }
 
   /** The frames of these topics; clients with the same subscription share them. */
-  of(topics: ReadonlySet<string>, subscription: string): Frames {
+  framesFor(topics: ReadonlySet<string>, subscription: string): Frames {
     const known = this.#bySubscription.get(subscription)
     if (known !== undefined) return known
     const wanted = this.#changes.flatMap(({ topic, frame }) => (topics.has(topic) ? [frame] : []))

@@ -186,7 +186,7 @@ export class StreamClient {
 
   /** Sends the changes that the client wants, unless it is slow. */
   #deliver(changes: ChangeBatch): void {
-    const { frames, count } = changes.of(this.#topics, this.#subscription)
+    const { frames, count } = changes.framesFor(this.#topics, this.#subscription)
     if (count === 0) return
     if (this.#isFull() || frames.length > MAX_BUFFERED_BYTES) this.resynchronise()
     else if (this.#due.size === 0) this.#connection.send(frames, count)

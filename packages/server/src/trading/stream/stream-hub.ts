@@ -69,7 +69,7 @@ export class StreamHub implements StreamSource {
   /** The changes after a seq up to the latest one. */
   readonly #batches = new Map<number, ChangeBatch>()
   readonly #scheduler = new ClientScheduler(this.#clients, (client) => client.serve())
-  /** The list of orders since the last change of the desk: with 1,000 of them it takes 4 ms. */
+  /** The orders' snapshot as text until the next change: 1,000 orders take 4 ms to encode. */
   #ordersText: string | undefined
   #seq = 0
   #pauseReason: string | null = null

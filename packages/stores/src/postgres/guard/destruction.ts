@@ -8,28 +8,28 @@ export function findDestruction(found: readonly SyntaxNode[]): StatementEffect['
     const destroyed = DESTROYED_BY[kind]?.(node)
     if (destroyed !== undefined && destroyed.names.length > 0) {
       const table = destroyed.names.join(', ')
-      return { table, sentence: `This ${destroyed.act} ${table}.` }
+      return { table, sentence: `This ${destroyed.verb} ${table}.` }
     }
   }
   return undefined
 }
 
 interface Destruction {
-  act: string
+  verb: string
   names: string[]
 }
 
 const DESTROYED_BY: Record<string, (node: NodeFields) => Destruction | undefined> = {
-  DropStmt: (node) => ({ act: 'drops', names: objectsIn(node.objects) }),
-  TruncateStmt: (node) => ({ act: 'empties', names: relationsIn(node.relations) }),
+  DropStmt: (node) => ({ verb: 'drops', names: objectsIn(node.objects) }),
+  TruncateStmt: (node) => ({ verb: 'empties', names: relationsIn(node.relations) }),
   DeleteStmt: (node) =>
-    affectsAllRows(node) ? { act: 'deletes every row of', names: [nameOf(node.relation)] } : undefined,
+    affectsAllRows(node) ? { verb: 'deletes every row of', names: [nameOf(node.relation)] } : undefined,
   UpdateStmt: (node) =>
-    affectsAllRows(node) ? { act: 'changes every row of', names: [nameOf(node.relation)] } : undefined,
+    affectsAllRows(node) ? { verb: 'changes every row of', names: [nameOf(node.relation)] } : undefined,
   // The condition of MERGE selects matches; it does not limit the rows.
-  MergeStmt: (node) => ({ act: 'merges into', names: [nameOf(node.relation)] }),
+  MergeStmt: (node) => ({ verb: 'merges into', names: [nameOf(node.relation)] }),
   AlterTableStmt: (node) =>
-    dropsPart(node) ? { act: 'drops a part of', names: [nameOf(node.relation)] } : undefined,
+    dropsPart(node) ? { verb: 'drops a part of', names: [nameOf(node.relation)] } : undefined,
 }
 
 /** Without WHERE, or with one that uses no column. */
@@ -61,7 +61,7 @@ function nameOf(relation: unknown): string {
 
 /** Rows of a table that a statement may change or delete. */
 export interface TableChange {
-  act: 'deletes' | 'changes'
+  verb: 'deletes' | 'changes'
   /** As the statement names it. */
   table: string
   /** Quoted, with its schema where the statement has one. */
@@ -72,16 +72,16 @@ export interface TableChange {
 
 export function tableChangesIn(found: readonly SyntaxNode[]): TableChange[] {
   return found.flatMap(({ kind, node }) => {
-    const act = actOf(kind, node)
-    if (act === undefined) return []
+    const verb = verbOf(kind, node)
+    if (verb === undefined) return []
     const { schemaname, relname, inh } = Object(node.relation)
     const parts: unknown[] = schemaname === undefined ? [relname] : [schemaname, relname]
     const name = parts.map((part) => pg.escapeIdentifier(String(part))).join('.')
-    return { act, table: nameOf(node.relation), name, from: inh === true ? name : `ONLY ${name}` }
+    return { verb, table: nameOf(node.relation), name, from: inh === true ? name : `ONLY ${name}` }
   })
 }
 
-function actOf(kind: string, { onConflictClause }: NodeFields): TableChange['act'] | undefined {
+function verbOf(kind: string, { onConflictClause }: NodeFields): TableChange['verb'] | undefined {
   if (kind === 'DeleteStmt') return 'deletes'
   const isUpsert = kind === 'InsertStmt' && Object(onConflictClause).action === 'ONCONFLICT_UPDATE'
   return kind === 'UpdateStmt' || isUpsert ? 'changes' : undefined

@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg'
 import { namesIn, type SyntaxNode } from './syntax-tree.ts'
 
 /**
- * How PostgreSQL's grammar calls a function, and how each way is checked:
+ * How PostgreSQL's grammar calls a function, and how each syntax is checked:
  *
- * | way | in the tree | check |
+ * | syntax | in the tree | check |
  * |---|---|---|
  * | call, aggregate, window, FROM f(), ROWS FROM, EXTRACT, OVERLAPS, AT TIME ZONE | FuncCall | forbidden names, then the catalogue |
  * | attribute notation: (argument).f, row.f | A_Indirection, ColumnRef of two or more names | as a call, if a function takes one argument |
@@ -20,15 +20,16 @@ export interface CalledFunction {
   schema?: string | undefined
   name: string
   /** How it is called; 'attribute' may as well be a column. */
-  way: 'call' | 'attribute' | 'operator' | 'cast'
+  syntax: 'call' | 'attribute' | 'operator' | 'cast'
 }
 
 /** The functions that a statement calls, or may call, by a name in its text. */
 export function functionsIn(found: readonly SyntaxNode[]): CalledFunction[] {
   const called = new Map<string, CalledFunction>()
-  const add = (way: CalledFunction['way'], names: readonly string[]) => {
+  const add = (syntax: CalledFunction['syntax'], names: readonly string[]) => {
     const name = names.at(-1)
-    if (name !== undefined) called.set(JSON.stringify([way, names]), { schema: names.at(-2), name, way })
+    if (name !== undefined)
+      called.set(JSON.stringify([syntax, names]), { schema: names.at(-2), name, syntax })
   }
   for (const { kind, node } of found) {
     if ('funcname' in node) add('call', namesIn(node.funcname))
@@ -110,7 +111,7 @@ export async function findUnsafe(
   const checked = functions.flatMap((called): CheckedFunction[] => {
     const meant = rows.filter((row) => isMeant(row, called))
     // A plain call by a forbidden name is refused before the catalogue is read.
-    if (called.way !== 'call' && meant.some((row) => isForbiddenFunction({ name: row.function })))
+    if (called.syntax !== 'call' && meant.some((row) => isForbiddenFunction({ name: row.function })))
       return [{ ...called, verdict: 'forbidden' }]
     return meant.some(({ isVolatile }) => isVolatile) ? [{ ...called, verdict: 'volatile' }] : []
   })
@@ -118,7 +119,7 @@ export async function findUnsafe(
 }
 
 interface CatalogueEntry {
-  way: CalledFunction['way']
+  syntax: CalledFunction['syntax']
   schema: string
   name: string
   function: string
@@ -126,19 +127,19 @@ interface CatalogueEntry {
   takesOneArgument: boolean
 }
 
-function isMeant(row: CatalogueEntry, { way, schema, name }: CalledFunction): boolean {
+function isMeant(row: CatalogueEntry, { syntax, schema, name }: CalledFunction): boolean {
   if (row.name !== name || (schema !== undefined && schema !== row.schema)) return false
   // A call and an attribute with the name of a type are casts.
-  if (row.way === 'cast') return way !== 'operator'
-  return way === 'attribute' ? row.way === 'call' && row.takesOneArgument : row.way === way
+  if (row.syntax === 'cast') return syntax !== 'operator'
+  return syntax === 'attribute' ? row.syntax === 'call' && row.takesOneArgument : row.syntax === syntax
 }
 
 const CATALOGUE = `
-  SELECT f.way, f.schema, f.name, p.proname AS function,
+  SELECT f.syntax, f.schema, f.name, p.proname AS function,
     p.provolatile = 'v' AND NOT (p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = ANY($2)) AS "isVolatile",
     f."takesOneArgument"
   FROM (
-    SELECT 'call' AS way, n.nspname AS schema, c.proname AS name, unnest(ARRAY[c.oid, a.aggtransfn, a.aggfinalfn]) AS function,
+    SELECT 'call' AS syntax, n.nspname AS schema, c.proname AS name, unnest(ARRAY[c.oid, a.aggtransfn, a.aggfinalfn]) AS function,
       c.pronargs >= 1 AND c.pronargs - c.pronargdefaults - (c.provariadic <> 0)::int <= 1 AS "takesOneArgument"
     FROM pg_catalog.pg_proc c JOIN pg_catalog.pg_namespace n ON n.oid = c.pronamespace
       LEFT JOIN pg_catalog.pg_aggregate a ON a.aggfnoid = c.oid

@@ -32,7 +32,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   /** One page of many: sorting and filtering apply to this page only, and the field says so. */
-  isPage?: boolean
+  isPartial?: boolean
   /** Of rows that look different from others; not on a phone. Must be memoised. */
   rowClass?: ((row: Row) => string | undefined) | undefined
   /** Replaces the columns on a phone, where the table has no head. Must be memoised. */
@@ -54,7 +54,7 @@ const OVERSCAN_ROWS = 4
 
 /** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowClass, isPage, serverSort } = props
+  const { label, columns, rows, rowKey, rowClass, isPartial, serverSort } = props
   const isPhone = useIsPhone()
   const phoneRow = isPhone ? props.phoneRow : undefined
   const [filter, setFilter] = useState('')
@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             label={`Filter ${label.toLowerCase()}`}
             labelHidden
             type="search"
-            placeholder={isPage ? 'Filter this page' : 'Filter'}
+            placeholder={isPartial ? 'Filter this page' : 'Filter'}
             value={filter}
             onChange={setFilter}
           />

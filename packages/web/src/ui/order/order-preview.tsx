@@ -57,14 +57,14 @@ export interface OrderPreviewProps {
   /** Why there is no preview of these terms; the quote is still shown. */
   problem?: string | undefined
   /** When the quote came, in ms, if it may be old. */
-  quoteOldSince?: number | undefined
+  quoteAsOfMs?: number | undefined
   /** The instrument's tick, for the decimals of its prices. */
   tick?: number | undefined
 }
 
 /** ORD-54: what an order would do, by the server's own checks, before it is placed. Keeps its height while figures change. */
 export function OrderPreview(props: OrderPreviewProps) {
-  const { preview, isOutdated, problem, quoteOldSince, tick } = props
+  const { preview, isOutdated, problem, quoteAsOfMs, tick } = props
   const quote = props.quote ?? preview?.quote
   const figures = problem === undefined && !isOutdated ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
@@ -84,8 +84,8 @@ export function OrderPreview(props: OrderPreviewProps) {
         <Row label="Ask">{quote ? price(quote.ask) : NONE}</Row>
         <Row label="Spread">{quote ? price(quote.ask - quote.bid) : NONE}</Row>
       </dl>
-      {quote && quoteOldSince !== undefined && (
-        <p className={classes.old}>Bid and ask as of {formatTimeUtc(new Date(quoteOldSince))}.</p>
+      {quote && quoteAsOfMs !== undefined && (
+        <p className={classes.staleQuote}>Bid and ask as of {formatTimeUtc(new Date(quoteAsOfMs))}.</p>
       )}
       <dl className={classes.rows}>
         <Row label="Price expected">{priced ? expectedPrice(priced, price) : NONE}</Row>

@@ -36,7 +36,7 @@ const back = { to: paths.admin, label: copy.back }
 /** The screen of the capability `settings`. */
 export function LiveSettings() {
   const current = useQuery(systemSettingQueries.current())
-  if (current.data) return <EditableSettings stored={current.data} />
+  if (current.data) return <LiveSettingsForm stored={current.data} />
   return (
     <Screen title={copy.title} back={back}>
       <Loaded load={current} loading={copy.loading} failed={copy.failed} reason={problemText(current.error)}>
@@ -46,7 +46,7 @@ export function LiveSettings() {
   )
 }
 
-function EditableSettings({ stored }: { stored: SystemSettings }) {
+function LiveSettingsForm({ stored }: { stored: SystemSettings }) {
   const draft = useDraft<string>(stored.values)
   const [errors, setErrors] = useState<SettingTexts>({})
   const [isImporting, setIsImporting] = useState(false)

@@ -80,7 +80,7 @@ interface LoadedSettingsProps {
 
 function LoadedSettings({ port }: LoadedSettingsProps) {
   const settings = useQuery(portQueries.settings(port, { onFailure: logOnly }))
-  if (settings.data) return <EditableSettings port={port} stored={settings.data} />
+  if (settings.data) return <BaselineSettingsForm port={port} stored={settings.data} />
   return (
     <Screen title={copy.title} aside={<PortBadge kind={port.kind} />} back={back}>
       <Loaded
@@ -99,7 +99,7 @@ interface EditableSettingsProps extends LoadedSettingsProps {
   stored: SettingsForm
 }
 
-function EditableSettings({ port, stored }: EditableSettingsProps) {
+function BaselineSettingsForm({ port, stored }: EditableSettingsProps) {
   const [form, setForm] = useState(stored)
   const command = usePortCommand('settings')
   const runs: Record<SettingsAction, (section?: SettingsSection) => Promise<void>> = {

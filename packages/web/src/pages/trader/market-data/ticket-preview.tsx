@@ -15,14 +15,14 @@ export function TicketPreview({ instrument, tick, state }: TicketPreviewProps) {
   const best = useBestPrices(instrument)
   const now = useNow()
   const { preview, isOutdated, problem } = state
-  const oldSince = best ? quoteFreshness(best, undefined, now).asOf : state.quoteOldSince
+  const oldSince = best ? quoteFreshness(best, undefined, now).asOf : state.quoteAsOfMs
   return (
     <OrderPreview
       preview={preview}
       isOutdated={isOutdated}
       problem={problem}
       quote={best}
-      quoteOldSince={oldSince}
+      quoteAsOfMs={oldSince}
       tick={tick}
     />
   )

@@ -21,7 +21,7 @@ export function OlderNotice({ before, isEmpty, nextCursor }: OlderNoticeProps) {
   return (
     <Notice tone="info" title={copy.olderTitle}>
       {isEmpty ? copy.noneBefore(before) : copy.beforeShown(before)}{' '}
-      <span className={classes.ways}>
+      <span className={classes.links}>
         <TextLink to={paths.orders}>{copy.latest}</TextLink>
         {nextCursor !== undefined && <OlderLink before={nextCursor} />}
       </span>
@@ -39,7 +39,7 @@ export interface LatestNoteProps {
 export function LatestNote({ orders, nextCursor }: LatestNoteProps) {
   const finished = orders.filter((order) => !canCancel(order)).length
   return (
-    <p className={classes.extent}>
+    <p className={classes.pager}>
       {copy.latestShown(formatQuantity(finished))}
       <OlderLink before={nextCursor} />
     </p>
@@ -55,7 +55,7 @@ export interface HistoryPagerProps {
 export function HistoryPager({ view, nextCursor }: HistoryPagerProps) {
   if (view.before === '' && nextCursor === undefined) return null
   return (
-    <p className={classes.extent}>
+    <p className={classes.pager}>
       {view.before !== '' && <TextLink to={addressOf({ ...view, before: '' })}>{copy.latest}</TextLink>}
       {nextCursor !== undefined && (
         <TextLink to={addressOf({ ...view, before: nextCursor })}>{copy.older}</TextLink>

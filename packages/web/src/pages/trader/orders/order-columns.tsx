@@ -122,7 +122,7 @@ export function ownerOf(
 
 /** A row with a reason is higher. */
 export function orderRowClass(order: Order): string | undefined {
-  return rowReason(order) === undefined ? undefined : classes.noted
+  return rowReason(order) === undefined ? undefined : classes.withReason
 }
 
 function Status({ order }: { order: Order }) {

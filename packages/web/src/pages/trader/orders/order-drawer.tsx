@@ -42,7 +42,7 @@ function failureText(error: Error, id: string): string {
 function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProps['ticks'] }) {
   const { order, basis, steps } = detail
   const tick = ticks.get(order.instrument)
-  const price = (value: number) => formatPriceAtTick(value, tick)
+  const formatPrice = (value: number) => formatPriceAtTick(value, tick)
   const reason = rejectionReason(order)
   // Steps are only appended, and two fills of one entry may be equal in everything.
   const numbered = steps.map((step, number) => ({ step, number }))
@@ -54,14 +54,18 @@ function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProp
       {reason !== undefined && <Notice tone="bad" title={reason} />}
       <section>
         <h3>{words.why}</h3>
-        {basis === null ? <p>{words.notRecorded}</p> : <Basis detail={detail} basis={basis} price={price} />}
+        {basis === null ? (
+          <p>{words.notRecorded}</p>
+        ) : (
+          <Basis detail={detail} basis={basis} formatPrice={formatPrice} />
+        )}
       </section>
       <section>
         <h3>{words.steps}</h3>
         <ol className={classes.steps}>
           {numbered.map(({ step, number }) => (
             <li key={number}>
-              <Step step={step} price={price} />
+              <Step step={step} formatPrice={formatPrice} />
             </li>
           ))}
         </ol>
@@ -71,10 +75,18 @@ function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProp
   )
 }
 
-type Price = (value: number) => string
+type PriceFormatter = (value: number) => string
 type RecordedBasis = NonNullable<OrderDetail['basis']>
 
-function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedBasis; price: Price }) {
+function Basis({
+  detail,
+  basis,
+  formatPrice,
+}: {
+  detail: OrderDetail
+  basis: RecordedBasis
+  formatPrice: PriceFormatter
+}) {
   const { intent, quote, checks, effect } = basis
   const sender = detail.steps[0]?.by
   const isOfStrategy = intent !== undefined && intent.type !== 'exit'
@@ -96,13 +108,13 @@ function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedB
         {intent && (
           <div>
             <dt>{words.intent}</dt>
-            <dd>{intentText(intent, price)}</dd>
+            <dd>{intentText(intent, formatPrice)}</dd>
           </div>
         )}
         {quote && (
           <div>
             <dt>{words.quote}</dt>
-            <dd>{words.quoteText(price(quote.bid), price(quote.ask), `${quote.age_ms} ms`)}</dd>
+            <dd>{words.quoteText(formatPrice(quote.bid), formatPrice(quote.ask), `${quote.age_ms} ms`)}</dd>
           </div>
         )}
       </dl>
@@ -126,10 +138,10 @@ function Signal({ signal = {} }: { signal: RecordedBasis['signal'] }) {
   ))
 }
 
-function intentText(intent: NonNullable<RecordedBasis['intent']>, price: Price): string {
-  if (intent.type === 'exit') return words.exit[intent.exit](price(intent.price))
+function intentText(intent: NonNullable<RecordedBasis['intent']>, formatPrice: PriceFormatter): string {
+  if (intent.type === 'exit') return words.exit[intent.exit](formatPrice(intent.price))
   if (intent.type === 'target') return words.target(formatQuantity(intent.position))
-  const at = intent.price === null ? words.atMarket : price(intent.price)
+  const at = intent.price === null ? words.atMarket : formatPrice(intent.price)
   return words.place(intent.side, formatQuantity(intent.quantity), at)
 }
 
@@ -152,7 +164,7 @@ function Checks({ checks, results }: ChecksProps) {
       </thead>
       <tbody>
         {checks.map(({ check, value, limit }, index) => {
-          const format = COUNTS.has(check) ? formatQuantity : formatMoney
+          const format = PLAIN_NUMBER_CHECKS.has(check) ? formatQuantity : formatMoney
           const result = results[index]
           return (
             <tr key={check}>
@@ -175,13 +187,13 @@ function Checks({ checks, results }: ChecksProps) {
   )
 }
 
-const COUNTS = new Set(['quote_age_ms', 'max_positions'])
+const PLAIN_NUMBER_CHECKS = new Set(['quote_age_ms', 'max_positions'])
 
-function Step({ step, price }: { step: OrderDetail['steps'][number]; price: Price }) {
-  const { at, event, quantity, price: of, fee, liquidity, by, sentence } = step
+function Step({ step, formatPrice }: { step: OrderDetail['steps'][number]; formatPrice: PriceFormatter }) {
+  const { at, event, quantity, price: stepPrice, fee, liquidity, by, sentence } = step
   const figures = [
     quantity !== undefined && formatQuantity(quantity),
-    typeof of === 'number' && `at ${price(of)}`,
+    typeof stepPrice === 'number' && `at ${formatPrice(stepPrice)}`,
     fee !== undefined && words.fee(formatFee(fee)),
     liquidity?.toLowerCase(),
     by !== null && words.by(by),

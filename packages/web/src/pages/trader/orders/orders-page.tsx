@@ -114,7 +114,7 @@ function OrderRows({ shown, ticks, instruments, actions }: OrderRowsProps) {
     [navigate],
   )
   const isLatest = isLatestList(view) || !hasHistory
-  const isPage = view.before !== '' || nextCursor !== undefined || !isLatest
+  const isPartial = view.before !== '' || nextCursor !== undefined || !isLatest
   const detailAddress = useMemo(
     () => (hasDetail ? (order: Order) => addressOf({ ...view, order: String(order.id) }) : undefined),
     [view, hasDetail],
@@ -127,7 +127,7 @@ function OrderRows({ shown, ticks, instruments, actions }: OrderRowsProps) {
       )}
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {list.isPending && <Loading text={copy.loading} lines={6} />}
-      {orders?.length === 0 && !isPage && view.tab === 'all' && (
+      {orders?.length === 0 && !isPartial && view.tab === 'all' && (
         <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>
       )}
       {orders?.length === 0 && (!isLatest || view.tab !== 'all') && <p>{copy.noMatch}</p>}
@@ -137,7 +137,7 @@ function OrderRows({ shown, ticks, instruments, actions }: OrderRowsProps) {
           orders={orders}
           strategyNames={strategyNames}
           ticks={ticks}
-          isPage={isPage}
+          isPartial={isPartial}
           actions={actions}
           detailAddress={detailAddress}
         />

@@ -23,14 +23,14 @@ export interface OrdersTableProps {
   /** Tick sizes by instrument; empty in the baseline. */
   ticks: ReadonlyMap<string, number>
   /** There are more orders on other pages. */
-  isPage: boolean
+  isPartial: boolean
   actions: Pick<OrderActions, 'busyIds' | 'onCancel' | 'onModify'>
   /** Must be memoised; undefined where the backend does not offer details. */
   detailAddress: ((order: Order) => string) | undefined
 }
 
 export function OrdersTable(props: OrdersTableProps) {
-  const { orders, strategyNames, ticks, isPage, actions, detailAddress } = props
+  const { orders, strategyNames, ticks, isPartial, actions, detailAddress } = props
   const { busyIds, onCancel, onModify } = actions
   // As text, since the columns must stay the same while polled.
   const sentFields = OPTIONAL_FIELDS.filter((field) =>
@@ -61,7 +61,7 @@ export function OrdersTable(props: OrdersTableProps) {
         rows={orders}
         rowKey={({ id }) => id}
         rowClass={orderRowClass}
-        isPage={isPage}
+        isPartial={isPartial}
       />
     </Card>
   )

@@ -39,7 +39,7 @@ export function ClosedPositions({ before }: ClosedPositionsProps) {
             phoneRow={phoneRowOf}
             rows={data.positions}
             rowKey={({ id }) => id}
-            isPage={before !== undefined || next !== undefined}
+            isPartial={before !== undefined || next !== undefined}
           />
         </Card>
       )}

@@ -13,7 +13,7 @@ export interface RowsTableProps {
   label: string
   rows: readonly Row[]
   columns?: readonly Pick<ResultColumn, 'name'>[] | undefined
-  isPage?: boolean
+  isPartial?: boolean
   serverSort?: ServerSort | undefined
   /** A separate chunk, which may fail to load; the table stays. */
   Dialog?: ComponentType<ValueDialogProps>
@@ -21,7 +21,7 @@ export interface RowsTableProps {
 
 /** Rows of any shape. A value too long for its cell opens in a dialog. */
 export function RowsTable(props: RowsTableProps) {
-  const { label, rows, columns, isPage = false, serverSort, Dialog = ValueDialog } = props
+  const { label, rows, columns, isPartial = false, serverSort, Dialog = ValueDialog } = props
   const [opened, setOpened] = useState<CellDetails>()
   const close = () => setOpened(undefined)
   const shown = useMemo(
@@ -36,7 +36,7 @@ export function RowsTable(props: RowsTableProps) {
         columns={shown}
         rows={numbered}
         rowKey={numberOf}
-        isPage={isPage}
+        isPartial={isPartial}
         serverSort={serverSort}
       />
       <LazyBoundary resetKey={opened} onClose={opened && close}>

@@ -116,7 +116,7 @@ function Rows({ table, pageIndex, onPage, onFilter }: RowsProps) {
             label={`Rows of ${table.table}`}
             rows={page.rows}
             columns={page.columns}
-            isPage
+            isPartial
             serverSort={onFilter && sortOf(table.rowFilter, onFilter)}
           />
         </div>
