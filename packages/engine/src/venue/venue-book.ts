@@ -294,7 +294,7 @@ export class VenueBook {
     const matches = this.#book.take({ side, quantity: lots, limit, skipsOwn: false })
     let [given, withheld] = [0, 0]
     for (const match of matches) {
-      const unsettled = this.#settle(match)
+      const unsettled = this.#fillMatch(match)
       given += match.quantity - unsettled
       withheld += unsettled
     }
@@ -302,7 +302,7 @@ export class VenueBook {
   }
 
   /** Fills our matched orders; returns the quantity that may not fill for lack of a position. */
-  #settle({ owner, quantity: lots, price }: Match): number {
+  #fillMatch({ owner, quantity: lots, price }: Match): number {
     const live = owner === null ? undefined : this.#live.get(owner)
     if (live === undefined) return 0
     const maxFill = this.holdings.maxFill(live.order.terms, lots)
@@ -326,10 +326,10 @@ export class VenueBook {
   #processOrder(live: VenueOrderState): void {
     const { orderId, terms, isTriggered } = live.order
     if (this.#top === null) this.#restWithoutQuote(live)
-    else if (terms.type !== 'STOP' || isTriggered) this.#take(live)
+    else if (terms.type !== 'STOP' || isTriggered) this.#matchOrRest(live)
     else if (isStopTriggered(live, this.#top)) {
       this.#report({ type: 'triggered', orderId })
-      this.#take(live)
+      this.#matchOrRest(live)
     } else live.waitsFor = 'trigger'
   }
 
@@ -342,7 +342,7 @@ export class VenueBook {
   }
 
   /** Matches what can be matched at once; the rest waits or is cancelled by its time in force. */
-  #take(live: VenueOrderState): void {
+  #matchOrRest(live: VenueOrderState): void {
     if (this.#top !== null && this.#canMatchOutsideBook(live)) {
       this.#takeFromDepth(live, this.#top)
       return

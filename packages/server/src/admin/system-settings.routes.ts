@@ -57,8 +57,8 @@ export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsSto
     if (values instanceof Refused) return values
     const changes = [...values].flatMap(([key, after]) => differenceOf(key, store.effectiveValue(key), after))
     if (apply) {
-      const outcome = await store.save(audit, { values, version })
-      if (!outcome.ok && outcome.reason === 'changed') return CHANGED
+      const outcome = await store.save(audit, { values, expectedVersion: version })
+      if (!outcome.ok && outcome.reason === 'version-conflict') return CHANGED
     }
     return { version: await store.version(), changes }
   })
@@ -76,7 +76,7 @@ export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsSto
 
   mount(app, systemSettings.revert, async ({ params: { version } }, { audit }) => {
     const outcome = await store.revert(audit, parseRowId(version))
-    if (outcome.ok || outcome.reason === 'same') return current()
+    if (outcome.ok || outcome.reason === 'unchanged') return current()
     return notFound('version', version, {
       field: 'path.version',
       list: 'GET /api/admin/system-settings/versions',

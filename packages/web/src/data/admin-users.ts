@@ -19,7 +19,7 @@ export function useAddUser(options: CommandOptions<NewUser>): Command<NewUser> {
     {
       key: ADD_USER,
       send: (body: NewUser, key) => call(users.add, { body }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload,
       reloadsAfterFailure: true,
     },
@@ -63,7 +63,7 @@ export function useAddConfig(options: CommandOptions<NewApiConfig>): Command<New
     {
       key: ADD_CONFIG,
       send: (body: NewApiConfig, key) => call(apiConfigs.add, { body }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload,
       reloadsAfterFailure: true,
     },

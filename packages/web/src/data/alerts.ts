@@ -101,7 +101,7 @@ export function useSendTestAlert(options: CommandOptions<null>): Command<null> {
     {
       key: TEST_ALERT,
       send: (_: null, key) => call(alerts.sendTest, {}, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload,
       reloadsAfterFailure: true,
     },
@@ -126,7 +126,7 @@ export function useSaveRule(options: CommandOptions<RuleChange>): Command<RuleCh
         id === undefined
           ? call(alerts.addRule, { body: rule }, { key })
           : call(alerts.changeRule, { params: { id }, body: rule }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload,
       reloadsAfterFailure: true,
     },

@@ -79,7 +79,7 @@ export function useStartBacktest(
   return useCommand(
     {
       key: ['backtests', 'start'],
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: (request, key) => call(backtests.start, { body: request }, { key }),
       reload: reloadRuns,
       reloadsAfterFailure: true,
@@ -119,7 +119,7 @@ export function usePromoteBacktest(
   return useCommand(
     {
       key: ['backtests', 'promote'],
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: ({ id, name }, key) => call(backtests.promote, { params: { id }, body: { name } }, { key }),
       reload: async (client) => {
         await client.invalidateQueries({ queryKey: PROMOTIONS })
@@ -169,7 +169,7 @@ export function useRerunBacktest(options: CommandOptions<Id, Backtest>): Command
     {
       key: ['backtests', 'rerun'],
       subject: String,
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: (id, key) => call(backtests.rerun, { params: { id } }, { key }),
       reload: reloadRuns,
       reloadsAfterFailure: true,

@@ -51,15 +51,8 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
   subject?: (request: Request) => string
   /** The key is for calls that take one; it is undefined unless the command is idempotent, and in the baseline. */
   send: (request: Request, idempotencyKey: string | undefined) => Promise<Reply>
-  /**
-   * Makes the command idempotent: it is sent with a key that is kept until its outcome is known (ORD-22). Returns the ids
-   * of the listed entries that equal a request sent then, by which the list shows that it took effect.
-   */
-  findListed?: (client: QueryClient, request: Request, sentAtMs: number) => readonly string[]
-  /** ORD-550: whether the server knows the fate of a key of which no request is under way; asked with `findListed` only. */
-  isDecided?: (key: string) => Promise<boolean>
-  /** CLIENT-19: idempotent by a key of each request, for work that no list shows. */
-  isKeyed?: boolean
+  /** Absent for a command that may be carried out again. */
+  idempotency?: Idempotency<Request>
   /** Without this every OK counts. Any other reply is ignored: no onDone, no reload. */
   isDone?: (reply: Reply) => reply is Done
   /** Loads again what the command changed; the command is pending until this ends. */
@@ -67,6 +60,19 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
   /** Reload after a failure too: a failed request may still have taken effect. */
   reloadsAfterFailure?: boolean
 }
+
+/** With which key a request is sent again after its answer was lost, so that it takes effect once. */
+type Idempotency<Request> =
+  /** CLIENT-19: the key of an equal request, for work that no list shows. */
+  | { by: 'request' }
+  /** ORD-22: the key of the command, until the outcome of the earlier request is known. */
+  | {
+      by: 'list'
+      /** The ids of the listed entries that equal a request sent then: a new one shows that it took effect. */
+      findListed: (client: QueryClient, request: Request, sentAtMs: number) => readonly string[]
+      /** ORD-550: asks the server whether the outcome of a key is final; asked once no request of it is under way. */
+      checkKeySettled?: (key: string) => Promise<boolean>
+    }
 
 export interface Command<Request> {
   /** Sends the request and returns true, or returns false while the same subject is pending. */
@@ -98,7 +104,9 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   options: CommandOptions<Request, Done>,
 ): Command<Request> {
   const client = useQueryClient()
-  const findListed = useFindListed(client, command.findListed)
+  const { idempotency } = command
+  const list = idempotency?.by === 'list' ? idempotency : undefined
+  const findListed = useFindListed(client, list?.findListed)
   // By its text: some commands have a new array at each rendering.
   const name = command.key.join('.')
   const keys = useMemo(() => findListed && new IdempotencyKeyStore(name, findListed), [name, findListed])
@@ -110,7 +118,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       const send = (key?: string) => command.send(request, key)
       if (backend?.kind !== 'live') return send()
       if (keys) return keys.send(request, send)
-      if (!command.isKeyed) return send()
+      if (idempotency === undefined) return send()
       // The name is stored, and a request may hold a secret.
       const requestName = `${name}.${hashText(JSON.stringify(request))}`
       return new IdempotencyKeyStore(requestName, undefined).send(request, send)
@@ -154,24 +162,17 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   const pendingSubjects = usePendingSubjects(key)
   const isPending = pendingSubjects.size > 0
   // While the failure is shown the key stays, so that pressing again never carries the request out twice.
-  const isUnanswered = useUnanswered(client, keys, !failure && !isPending)
-  const { isDecided: askDecided } = command
-  useQuery({
-    queryKey: ['unanswered', name],
-    queryFn: async () => {
-      if (keys && askDecided) await keys.settleIfDecided(askDecided)
-      return null
-    },
-    enabled: isUnanswered && !failure && !isPending && askDecided !== undefined,
-    refetchInterval: UNANSWERED_POLL_MS,
-    gcTime: 0,
-    meta: { onFailure: logOnly, isPolled: true },
+  const isFollowed = !failure && !isPending
+  const isUnanswered = useUnanswered(client, keys, isFollowed)
+  useSettledByServer({
+    name,
+    keys,
+    checkKeySettled: list?.checkKeySettled,
+    isAsked: isUnanswered && isFollowed,
   })
   const unanswered = isUnanswered ? (keys?.requests() ?? []) : []
   return { run, isPending, pendingSubjects, failure, isUnanswered, unanswered, reset: resetMutation }
 }
-
-const UNANSWERED_POLL_MS = 5_000
 
 /** Removes the last failure message of a subject, on whatever screen it was tried. */
 const failureRemovals = new Map<string, () => void>()
@@ -211,6 +212,30 @@ function useUnanswered(
     return client.getQueryCache().subscribe(settle)
   }, [client, keys, isUnanswered, isFollowed])
   return isUnanswered
+}
+
+const UNANSWERED_POLL_MS = 5_000
+
+interface SettledByServerOptions {
+  name: string
+  keys: IdempotencyKeyStore | undefined
+  checkKeySettled: ((key: string) => Promise<boolean>) | undefined
+  isAsked: boolean
+}
+
+/** ORD-550: asks the server at intervals whether the outcome of the unanswered request is final. */
+function useSettledByServer({ name, keys, checkKeySettled, isAsked }: SettledByServerOptions): void {
+  useQuery({
+    queryKey: ['unanswered', name],
+    queryFn: async () => {
+      if (keys && checkKeySettled) await keys.settleByServer(checkKeySettled)
+      return null
+    },
+    enabled: isAsked && checkKeySettled !== undefined,
+    refetchInterval: UNANSWERED_POLL_MS,
+    gcTime: 0,
+    meta: { onFailure: logOnly, isPolled: true },
+  })
 }
 
 function isNever(): boolean {

@@ -37,7 +37,7 @@ export function useDataExport(
   return useCommand(
     {
       key: [...ALL, 'start'],
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: async (body, key) => (await call(maintenance.exportData, { body }, { key })).message,
       reload: (client) => client.invalidateQueries({ queryKey: ALL }),
     },

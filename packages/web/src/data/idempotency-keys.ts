@@ -78,12 +78,17 @@ export class IdempotencyKeyStore {
   }
 
   /**
-   * ORD-550: the server says whether the key's fate is decided. It is not asked while a request may still be under way,
+   * ORD-550: the server says whether the key's outcome is final. It is not asked while a request may still be under way,
    * and its answer does not count if the key was sent once more meanwhile.
    */
-  async settleIfDecided(isDecided: (key: string) => Promise<boolean>): Promise<void> {
+  async settleByServer(checkKeySettled: (key: string) => Promise<boolean>): Promise<void> {
     const asked = this.#read()
-    if (asked === undefined || !asked.attempts.every(isOver) || !(await isDecided(asked.key))) return
+    if (
+      asked === undefined ||
+      !asked.attempts.every(isNoLongerInFlight) ||
+      !(await checkKeySettled(asked.key))
+    )
+      return
     const now = this.#read()
     if (now?.key === asked.key && now.attempts.length === asked.attempts.length) this.#write(undefined)
   }
@@ -98,7 +103,7 @@ export class IdempotencyKeyStore {
     if (text === null) return undefined
     // Only #write stores under this key.
     const unanswered = JSON.parse(text) as StoredKey
-    const isExpired = !this.#findListed && Date.now() - unanswered.sentAtMs > UNLISTED_KEY_MS
+    const isExpired = !this.#findListed && Date.now() - unanswered.sentAtMs > UNLISTED_KEY_TTL_MS
     return isExpired ? undefined : unanswered
   }
 
@@ -109,10 +114,10 @@ export class IdempotencyKeyStore {
 }
 
 /** CLIENT-19: pressed later than this, it is meant as a new command. */
-const UNLISTED_KEY_MS = 10 * 60_000
+const UNLISTED_KEY_TTL_MS = 10 * 60_000
 
-function isOver({ isAnswered = false, sentAtMs = 0 }: Attempt): boolean {
-  return isAnswered || Date.now() - sentAtMs > UNLISTED_KEY_MS
+function isNoLongerInFlight({ isAnswered = false, sentAtMs = 0 }: Attempt): boolean {
+  return isAnswered || Date.now() - sentAtMs > UNLISTED_KEY_TTL_MS
 }
 
 const listeners = new Set<() => void>()

@@ -31,7 +31,7 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
     {
       key: KEY,
       subject: taskName,
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: async ({ action, store }, key) => (await calls[action](store, key)).message,
       // MAINT-43: the lists of backups, too.
       reload: (client) =>

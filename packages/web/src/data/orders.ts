@@ -78,8 +78,7 @@ export function usePlaceOrder(
     {
       key: PLACE,
       send: (order, key) => call(orders.place, { body: order }, { key }),
-      findListed: findOrders,
-      isDecided: isOrderDecided,
+      idempotency: { by: 'list', findListed: findOrders, checkKeySettled: isOrderSettled },
       reload: reloadOrders,
       reloadsAfterFailure: true,
     },
@@ -146,7 +145,7 @@ function findOrders(client: QueryClient, order: NewOrder, sentAtMs: number): rea
  * ORD-550: a running engine has read its journal to the end, so that an order it does not know was not placed. Of another
  * engine than the embedded one a command may still be on its way to the venue.
  */
-async function isOrderDecided(key: string): Promise<boolean> {
+async function isOrderSettled(key: string): Promise<boolean> {
   const { is_running: isRunning, engine_type: type } = await call(engine.info, {})
   if (!isRunning || type !== EMBEDDED) return false
   try {

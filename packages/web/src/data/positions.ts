@@ -64,7 +64,7 @@ export function useClosePart(options: CommandOptions<ClosePartRequest, Done>): C
       key: CLOSE_PART,
       subject: ({ id }) => String(id),
       send: ({ id, quantity }, key) => call(positions.close, { params: { id }, body: { quantity } }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload: reloadPositions,
       reloadsAfterFailure: true,
     },
@@ -99,7 +99,7 @@ export function useCloseAll(options: CommandOptions<RowScope, RowOutcomes>): Com
     {
       key: CLOSE_ALL,
       send: (scope, key) => call(positions.closeAll, { body: scope }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload: reloadPositions,
       reloadsAfterFailure: true,
     },

@@ -109,7 +109,7 @@ export function useAddStrategy(options: CommandOptions<NewStrategy>): Command<Ne
     {
       key: ADD,
       send: (strategy, key) => call(strategies.add, { body: strategy }, { key }),
-      findListed: findStrategies,
+      idempotency: { by: 'list', findListed: findStrategies },
       reload: reloadStrategies,
       reloadsAfterFailure: true,
     },

@@ -36,7 +36,7 @@ export function useStartSweep(options: CommandOptions<SweepRequest, SweepSummary
   return useCommand(
     {
       key: ['sweeps', 'start'],
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: (request, key) => call(sweeps.start, { body: request }, { key }),
       reload: (client) => client.invalidateQueries({ queryKey: all }),
       reloadsAfterFailure: true,

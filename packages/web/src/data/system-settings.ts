@@ -30,20 +30,20 @@ export const systemSettingQueries = {
     }),
 }
 
-export type SettingsChange =
+export type SettingsRequest =
   | { action: 'save'; section: SettingsSectionName | undefined; values: Readonly<Record<string, string>> }
   | { action: 'reset'; section: SettingsSectionName | undefined }
   | { action: 'revert'; version: number }
   | { action: 'import'; settings: Readonly<Record<string, unknown>>; version: number }
 
 /** Two sections can be saved at once. */
-export function subjectOf(change: SettingsChange): string {
+export function subjectOf(change: SettingsRequest): string {
   if (change.action === 'revert') return `revert ${change.version}`
   return change.action === 'import' ? 'import' : `${change.action} ${change.section ?? 'all'}`
 }
 
 /** SET-9: completes after the reload. Requests carry target values, so repeats are harmless. */
-export function useChangeSettings(options: CommandOptions<SettingsChange>): Command<SettingsChange> {
+export function useChangeSettings(options: CommandOptions<SettingsRequest>): Command<SettingsRequest> {
   return useCommand(
     { key: CHANGE, subject: subjectOf, send: sendChange, reload, reloadsAfterFailure: true },
     options,
@@ -52,7 +52,7 @@ export function useChangeSettings(options: CommandOptions<SettingsChange>): Comm
 
 const CHANGE = [...SYSTEM_SETTINGS_KEY, 'change']
 
-function sendChange(change: SettingsChange): Promise<unknown> {
+function sendChange(change: SettingsRequest): Promise<unknown> {
   switch (change.action) {
     case 'save':
       return call(systemSettings.save, { body: { values: change.values } })
@@ -107,7 +107,7 @@ export function useTestChannel(options: CommandOptions<ChannelName, ChannelTest>
       key: TEST,
       subject: (channel) => channel,
       send: (channel: ChannelName, key) => call(notifications.test, { params: { channel } }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
     },
     options,
   )

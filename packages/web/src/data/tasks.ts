@@ -32,7 +32,7 @@ export function useAddTask(options: CommandOptions<NewTask>): Command<NewTask> {
     {
       key: ADD,
       send: (body: NewTask, key) => call(tasks.add, { body }, { key }),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       reload,
       reloadsAfterFailure: true,
     },

@@ -19,22 +19,22 @@ export interface SettingsStore {
   remove(audit: AuditContext, key: string): Promise<Result<SettingRow, 'unknown'>>
   /** What the server acts on now, secrets in clear; at hand without a query, because requests need it. */
   effectiveValue(key: SystemSettingKey): string
-  /** Sets system settings in one transaction; the result 'same' if all of them have these values already. */
-  save(audit: AuditContext, values: SettingsUpdate): Promise<Result<number, 'same' | 'changed'>>
+  /** Sets system settings in one transaction; refused as 'unchanged' if all of them have these values already. */
+  save(audit: AuditContext, update: SettingsUpdate): Promise<Result<number, 'unchanged' | 'version-conflict'>>
   /** The number of the latest version; 1 before the first change. */
   version(): Promise<number>
   /** Newest first. Values of secrets are sealed. */
   versions(limit: number): Promise<SettingsVersion[]>
   /** Sets every system setting to what it was in a version. */
-  revert(audit: AuditContext, version: number): Promise<Result<number, 'unknown' | 'same'>>
+  revert(audit: AuditContext, version: number): Promise<Result<number, 'unknown' | 'unchanged'>>
 }
 
 export type SettingRowChange = Change<Omit<SettingRow, 'key'>>
 
 export interface SettingsUpdate {
   values: ReadonlyMap<SystemSettingKey, string>
-  /** Refused as 'changed' unless this is the latest version. */
-  version?: number | undefined
+  /** Refused as 'version-conflict' unless this is the latest version. */
+  expectedVersion?: number | undefined
 }
 
 export interface SettingsVersion extends Pick<SettingVersionRow, 'version' | 'at' | 'actor'> {
@@ -94,7 +94,7 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
       records.push(auditChange(key, before ?? null, after))
     }
     const [first, ...others] = records
-    if (first === undefined) return refused('same')
+    if (first === undefined) return refused('unchanged')
     return done(await addVersion(tx, audit, changes), first, ...others)
   }
 
@@ -131,9 +131,10 @@ export async function openSettingsStore(options: SettingsOptions): Promise<Setti
         return done(before, auditChange(key, before, null))
       }),
     effectiveValue: (key) => cachedValues.get(key) ?? SYSTEM_SETTINGS[key].default,
-    save: (audit, { values, version }) =>
+    save: (audit, { values, expectedVersion }) =>
       auditedWithReload(audit, async (tx) => {
-        if (version !== undefined && version !== (await latestVersion(tx))) return refused('changed')
+        const isLatest = expectedVersion === undefined || expectedVersion === (await latestVersion(tx))
+        if (!isLatest) return refused('version-conflict')
         const rows = [...values].map(([key, value]) => seal({ ...defaultRow(key), value }))
         return write(tx, audit, rows)
       }),

@@ -117,14 +117,14 @@ class JournalFollower implements AuditProjection {
     this.#advanceTo(from)
     for await (const entry of desk.entriesAfter(seqFrom(from))) {
       if (this.#isStopped) return
-      this.#take(entry)
+      this.#addEntry(entry)
       if (!this.#isFull && entry.seq < desk.views.revision) continue
       await this.#flush(entry)
       await this.#throttle(performance.now() - this.#batchStartMs)
     }
   }
 
-  #take(entry: JournalEntry): void {
+  #addEntry(entry: JournalEntry): void {
     if (this.#read === 0) this.#batchStartMs = performance.now()
     this.#read += 1
     this.#due.push(...recordsOfEntry(entry, this.#instruments))

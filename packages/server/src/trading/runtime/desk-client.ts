@@ -301,7 +301,7 @@ class WorkerDeskClient implements DeskClient {
     committed: ({ entries: text, answers }) => {
       const entries = decodeEntries(text)
       for (const entry of entries) this.#apply(entry)
-      for (const answer of readAnswers(answers)) this.#settle(answer)
+      for (const answer of readAnswers(answers)) this.#resolveSubmission(answer)
       this.#custom.follow(entries)
       this.#changes.resolveNext()
     },
@@ -349,11 +349,11 @@ class WorkerDeskClient implements DeskClient {
 
   #onMessage(message: FromDesk): void {
     // The table's entry for a kind takes exactly that kind's message.
-    const react = this.#handlers[message.kind] as (message: FromDesk) => void
-    react(message)
+    const handle = this.#handlers[message.kind] as (message: FromDesk) => void
+    handle(message)
   }
 
-  #settle(answer: OutcomeMessage): void {
+  #resolveSubmission(answer: OutcomeMessage): void {
     const pending = this.#pending.remove(answer.id)
     if ('outcome' in answer) pending?.resolve(answer.outcome)
     else pending?.reject(new Fault('command.outcome-unknown', answer.failure))

@@ -219,7 +219,7 @@ function advanceMarket(now: Instant): void {
 }
 
 function postFigures(now: Instant): void {
-  batcher.postNow({ kind: 'figures', figures: desk.computeLiveFigures(), trades: trades.take(), until: now })
+  batcher.postNow({ kind: 'figures', figures: desk.computeLiveFigures(), trades: trades.drain(), until: now })
 }
 
 async function recoverIfHalted(): Promise<void> {

@@ -21,6 +21,6 @@ test('the trades of a step cross the threads unchanged, and only once', () => {
   }
   const trades = ticks.filter(({ type }) => type === 'trade')
   expect(trades.length).toBeGreaterThan(20)
-  expect(unpackTrades(structuredClone(batch.take()), instruments)).toEqual(trades)
-  expect(batch.take()).toHaveLength(0)
+  expect(unpackTrades(structuredClone(batch.drain()), instruments)).toEqual(trades)
+  expect(batch.drain()).toHaveLength(0)
 })

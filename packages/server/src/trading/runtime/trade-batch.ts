@@ -21,7 +21,7 @@ export class TradeBatch {
   }
 
   /** Returns the trades added since the last call. */
-  take(): PackedTrades {
+  drain(): PackedTrades {
     const packed = Float64Array.from(this.#values)
     this.#values = []
     return packed

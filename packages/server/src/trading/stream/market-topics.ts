@@ -97,7 +97,7 @@ export class ClientMarket {
   }
 
   /** Returns what waits to be sent, and forgets it. */
-  take(): { trades: TapeTrade[]; bars: TrackedBar[]; books: InstrumentId[] } {
+  drain(): { trades: TapeTrade[]; bars: TrackedBar[]; books: InstrumentId[] } {
     const waiting = {
       trades: this.#trades,
       bars: [...this.#bars.values()].flatMap((pending) => [...pending.values()]),

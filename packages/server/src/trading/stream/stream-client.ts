@@ -237,7 +237,7 @@ export class StreamClient {
   #sendMarket(): void {
     const { market } = this.#source
     if (market === undefined || this.#source.pauseReason !== null) return
-    const { trades, bars, books } = this.#market.take()
+    const { trades, bars, books } = this.#market.drain()
     if (trades.length > 0) this.#sendChange('trades', market.trades(trades))
     if (bars.length > 0) this.#sendChange('bars', market.bars(bars))
     if (books.length > 0) this.#sendChange('book', market.books(books))

@@ -49,7 +49,7 @@ export function useCreateBackup(options: CommandOptions<Id, CreatedBackup>): Com
     {
       key: BACKUP_CREATE,
       subject: String,
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: (connectionId, key) => call(backups.create, { params: { conn: connectionId } }, { key }),
       isDone: isSuccess,
       reload: (client, connectionId) =>
@@ -65,7 +65,7 @@ export function useRestoreBackup(options: CommandOptions<RestoreRequest>): Comma
     {
       key: BACKUP_RESTORE,
       subject: ({ connectionId }) => String(connectionId),
-      isKeyed: true,
+      idempotency: { by: 'request' },
       send: ({ connectionId, backupId, confirmTarget }, key) => {
         const body = confirmTarget === undefined ? {} : { body: { confirm_target: confirmTarget } }
         return call(backups.restore, { params: { conn: connectionId, backupId }, ...body }, { key })

@@ -48,13 +48,13 @@ export class MarketCache {
       for (const book of parse('book', frame.data)?.books ?? [])
         this.#write(marketQueries.liveBook(book.instrument).queryKey, () => book)
     } else if (frame.topic === 'trades') {
-      this.#takeTrades(parse('trades', frame.data)?.trades ?? [], isSnapshot)
+      this.#mergeTrades(parse('trades', frame.data)?.trades ?? [], isSnapshot)
     } else if (frame.topic === 'bars') {
-      this.#takeBars(parse('bars', frame.data)?.bars ?? [], isSnapshot)
+      this.#mergeBars(parse('bars', frame.data)?.bars ?? [], isSnapshot)
     }
   }
 
-  #takeTrades(trades: readonly MarketTrade[], isSnapshot: boolean): void {
+  #mergeTrades(trades: readonly MarketTrade[], isSnapshot: boolean): void {
     const byInstrument = Map.groupBy(trades, ({ instrument }) => instrument)
     for (const [instrument, added] of byInstrument) {
       const known = isSnapshot ? [] : (this.#trades.get(instrument) ?? [])
@@ -64,7 +64,7 @@ export class MarketCache {
     }
   }
 
-  #takeBars(bars: readonly LiveBar[], isSnapshot: boolean): void {
+  #mergeBars(bars: readonly LiveBar[], isSnapshot: boolean): void {
     const byChart = Map.groupBy(bars, ({ instrument, interval }) => `${instrument} ${interval}`)
     for (const [chart, added] of byChart) {
       const [first] = added

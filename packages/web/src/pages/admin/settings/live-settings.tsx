@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError, problemText } from '#data/failure.ts'
 import {
   type ChannelName,
-  type SettingsChange,
+  type SettingsRequest,
   subjectOf,
   systemSettingQueries,
   useChangeSettings,
@@ -53,11 +53,11 @@ function LiveSettingsForm({ stored }: { stored: SystemSettings }) {
   const confirm = useConfirm()
   useDiscardQuestion(draft.isChanged, live.these, confirm.ask)
   const change = useChangeSettings({
-    onStart: (request) => announcementOf(request).onStart(),
-    onDone: (_, request) => announcementOf(request).onDone(),
+    onStart: (request) => actionToastsFor(request).onStart(),
+    onDone: (_, request) => actionToastsFor(request).onDone(),
     onFailure: (error, request, context) => {
       setErrors((shown) => ({ ...shown, ...fieldErrors(error) }))
-      return announcementOf(request).onFailure(error, request, context)
+      return actionToastsFor(request).onFailure(error, request, context)
     },
   })
   const [answers, setAnswers] = useState<Partial<Record<ChannelName, ChannelTest>>>({})
@@ -68,16 +68,16 @@ function LiveSettingsForm({ stored }: { stored: SystemSettings }) {
     }),
     onDone: (answer, channel) => setAnswers((shown) => ({ ...shown, [channel]: answer })),
   })
-  const exporting = createActionToasts(actionMessages('live', 'export', copy.all))
+  const exportToasts = createActionToasts(actionMessages('live', 'export', copy.all))
   const download = useExportSettings({
-    ...exporting,
+    ...exportToasts,
     onDone: ({ name, content }) => {
       saveFile(name, content)
-      exporting.onDone()
+      exportToasts.onDone()
     },
   })
   /** After a saved change, what was typed into these fields is discarded. */
-  const run = (request: SettingsChange, keys: readonly string[]) => {
+  const run = (request: SettingsRequest, keys: readonly string[]) => {
     setErrors(withoutKeys(errors, keys))
     change.run(request, () => draft.discard(keys))
   }
@@ -143,7 +143,7 @@ function LiveSettingsForm({ stored }: { stored: SystemSettings }) {
   )
 }
 
-function announcementOf(change: SettingsChange) {
+function actionToastsFor(change: SettingsRequest) {
   if (change.action === 'revert') return createActionToasts(live.revert(change.version))
   const section = change.action === 'import' ? undefined : change.section
   return createActionToasts(actionMessages('live', change.action, sectionName(section)))
