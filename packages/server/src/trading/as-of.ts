@@ -1,7 +1,7 @@
 import type { Desk } from '@binnacle/engine'
 import { isoTime } from '#http/iso-time.ts'
 
-/** CALL-60: the journal entry and the time of a reply that is read from the rows. */
+/** CALL-60: the journal entry and the time of a reply that is read from the views. */
 export function asOf({ views }: Pick<Desk, 'views'>) {
   return { journal_seq: views.revision, as_of: isoTime(Date.now()) }
 }
@@ -11,7 +11,7 @@ const POLL_MS = 20
 const MAX_WAIT_MS = 500
 
 /**
- * The same for a reply that is read from the order history. Waits until the history has caught up with the rows, so that
+ * The same for a reply that is read from the order history. Waits until the history has caught up with the views, so that
  * a fill that was answered is in the list; on a failing disk it says how far it goes.
  */
 export async function asOfHistory({ views, orderHistory }: Pick<Desk, 'views' | 'orderHistory'>) {

@@ -13,7 +13,7 @@ import { orderToWire } from './orders.wire.ts'
 type OrderSources = Pick<Desk, 'views' | 'orderHistory'>
 type Status = NonNullable<HistoryFilter['status']>
 
-/** Orders of all time: working ones from the rows, finished ones from the history. */
+/** Orders of all time: working ones from the views, finished ones from the history. */
 export function addOrderHistoryRoutes(app: FastifyInstance, desk: OrderSources): void {
   mount(app, orderHistory.list, async ({ query: { limit, cursor, status, ...query } }) => {
     const before = orderBound(cursor, desk)

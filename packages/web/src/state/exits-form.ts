@@ -29,8 +29,7 @@ export function useExitsForm(onDone?: (reply: Done) => void) {
   )
   return {
     open,
-    /** Of the dialog. */
-    props: {
+    dialogProps: {
       position,
       busy: change.isPending,
       failure: change.failure && formFailure(change.failure, { unknown: UNKNOWN, fields: FIELDS }),

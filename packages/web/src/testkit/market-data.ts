@@ -48,7 +48,7 @@ export function createMarketDataApi(): FakeApi {
   return api
 }
 
-/** What the screen remembers. */
+/** Resets what the screen remembers. */
 export function forgetMarketData(): void {
   clearToasts()
   setPreference('watchlist', undefined)

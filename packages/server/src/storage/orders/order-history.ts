@@ -42,7 +42,10 @@ export interface DecisionPrice {
   readonly mid: number | null
 }
 
-/** Finished orders, the keys of all orders, fills, closed positions, decision prices and funding: derived from the journal, and rebuilt from it when lost. */
+/**
+ * Finished orders, the keys of all orders, fills, closed positions, decision prices and funding. It is derived from the
+ * journal and can be rebuilt from it.
+ */
 export interface OrderHistoryStore extends OrderHistory {
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean

@@ -33,8 +33,8 @@ export function useExits(positions: readonly Position[], tick: number) {
     },
     dialog: (
       <ExitsDialog
-        {...form.props}
-        now={positions.find(({ id }) => id === form.props.position?.id)?.current_price}
+        {...form.dialogProps}
+        now={positions.find(({ id }) => id === form.dialogProps.position?.id)?.current_price}
         dropped={dropped}
         tick={tick}
       />

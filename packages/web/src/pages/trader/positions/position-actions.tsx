@@ -124,13 +124,13 @@ function usePartDialog() {
 
 function useExitsDialog(positions: readonly Position[] | undefined) {
   const ticks = useTickSizes()
-  const { open, props } = useExitsForm(({ message }) => {
+  const { open, dialogProps } = useExitsForm(({ message }) => {
     if (message !== undefined) notify('success', message)
   })
-  const { position } = props
+  const { position } = dialogProps
   const dialog = (
     <ExitsDialog
-      {...props}
+      {...dialogProps}
       now={positions?.find(({ id }) => id === position?.id)?.current_price}
       tick={position && ticks.get(position.instrument)}
     />
